@@ -1,0 +1,1 @@
+"""Tests, their doubles and what they share."""
