@@ -1,0 +1,233 @@
+"""Find every citation in a text: eyecite, citeurl and our own patterns, the longest span wins.
+
+eyecite drops lettered sections of the United States Code, citeurl cuts ``1320a-7b`` to
+``1320a``, neither knows federal rules in all spellings, British cases or an invented reporter;
+and both take more than linear time, so a text is worked through a paragraph at a time.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import eyecite
+from citeurl import Citator
+from eyecite import models
+
+from engine.authorities.casenames import name_before
+from engine.authorities.fold import Folded, fold
+from engine.authorities.normal import by_groups, constitution, statute, tidy
+from engine.authorities.patterns import (
+    LISTED_SECTION,
+    PATTERNS,
+    UNKNOWN_REPORTER,
+    looks_unknown,
+)
+from engine.authorities.types import Citation
+from engine.corpus.sentences import sentence_spans
+
+# eyecite logs the text around what puzzles it, and the text may be privileged
+logging.getLogger("eyecite").setLevel(logging.CRITICAL + 1)
+
+_CHUNK = 3_000
+_KINDS: dict[type, str] = {
+    models.FullCaseCitation: "case",
+    models.ShortCaseCitation: "short_case",
+    models.FullLawCitation: "statute",
+    models.FullJournalCitation: "treatise",
+    models.SupraCitation: "supra",
+    models.IdCitation: "id",
+}
+_PREFERENCE = {"pattern": 0, "citeurl": 1, "eyecite": 2}
+_BEHIND = re.compile(  # pages, then court and year, then what parentheses add
+    r"(?:,?\s(?:at\s)?\*?\d+(?:-\d+)?(?:\sn\.\d+)?)*(?:\s?\([^()]{0,80}\d{4}\))"
+    r"(?:\s\((?:per curiam|en banc|citing|quoting|holding|[A-Z]\w+, C?\.?J)[^()]*\))*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A candidate over folded text."""
+
+    start: int
+    end: int
+    kind: str
+    normalized: str
+    source: str
+
+
+def find_citations(text: str) -> list[Citation]:
+    """All citations of ``text`` in order, never overlapping; case names without a locator and
+    record references are not among them."""
+    found: list[Citation] = []
+    for start, end in chunks(text):
+        folded = fold(text[start:end])
+        if not folded.text.strip():  # invisible characters only; eyecite refuses an empty text
+            continue
+        for item in _settled(_candidates(folded.text)):
+            found.append(_citation(text, start, folded, item))
+    return found
+
+
+def chunks(text: str) -> Iterator[tuple[int, int]]:
+    """Paragraphs as spans, the long ones cut at a line's end, else a sentence's, else a space."""
+    for match in re.finditer(r"\S(?:.|\n(?!\s*\n))*", text):
+        start, end = match.span()
+        while end - start > _CHUNK:
+            window = text[start : start + _CHUNK]
+            cut = start + _place_to_cut(window)
+            yield start, cut
+            start = cut
+        yield start, end
+
+
+def _place_to_cut(window: str) -> int:
+    line = window.rfind("\n")
+    if line > len(window) // 2:
+        return line + 1
+    sentence = sentence_spans(window)[-1][0]
+    if sentence > len(window) // 2:
+        return sentence
+    return window.rfind(" ") + 1 or len(window)
+
+
+def normalize(text: str) -> tuple[str, ...]:
+    """The locators of an authority's own citation, as ``find_citations`` would normalise them."""
+    return tuple(item.normalized for item in find_citations(text) if item.kind != "id")
+
+
+@cache
+def _citator() -> Citator:
+    return Citator()
+
+
+def _candidates(text: str) -> list[_Found]:
+    found = [*_by_eyecite(text), *_by_citeurl(text)]
+    taken = [(item.start, item.end) for item in found]
+    for pattern in PATTERNS:
+        for match in pattern.form.finditer(text):
+            normalized = by_groups(pattern.kind, match)
+            found.append(_Found(*match.span(), pattern.kind, normalized, "pattern"))
+    found += [item for first in found for item in _listed(text, first)]
+    for match in UNKNOWN_REPORTER.finditer(text):
+        free = all(match.end() <= a or match.start() >= b for a, b in taken)
+        if free and looks_unknown(match):
+            said = " ".join(match.group().split())
+            found.append(_Found(*match.span(), "unknown_reporter", said, "pattern"))
+    return found
+
+
+def _listed(text: str, first: _Found) -> Iterator[_Found]:
+    """The further sections of ``28 U.S.C. §§ 1331, 1332(a)(1)``, each a citation of its own."""
+    if first.kind != "statute" or "§§" not in text[first.start : first.end]:
+        return
+    title = first.normalized.split(" ", 1)[0]
+    at = first.end
+    while (match := LISTED_SECTION.match(text, at)) and title.isdigit():
+        normalized = statute(title, match["section"], match["sub"])
+        yield _Found(match.start("section"), match.end(), "statute", normalized, "pattern")
+        at = match.end()
+
+
+def _by_eyecite(text: str) -> Iterator[_Found]:
+    cited: Iterable[Any] = eyecite.get_citations(text)
+    for item in cited:
+        kind = _KINDS.get(type(item))
+        if kind in (None, "supra"):  # a bare section mark; our own pattern knows supra's name
+            continue
+        start, end = item.span()
+        said = text[start:end]
+        if kind in ("case", "short_case"):
+            groups = item.groups
+            reporter = item.corrected_reporter()
+            page = groups.get("page") or "___"
+            at = "at " if kind == "short_case" else ""
+            normalized = f"{groups.get('volume')} {reporter} {at}{page}"
+        else:
+            normalized = tidy(said)
+        assert kind is not None
+        yield _Found(start, end, _kind_of(said, kind), normalized, "eyecite")
+
+
+def _by_citeurl(text: str) -> Iterator[_Found]:
+    for item in _citator().list_cites(text):
+        start, end = item.span
+        said = text[start:end].rstrip(".")
+        end = start + len(said)
+        template = str(item.template.name)
+        tokens = item.tokens
+        kind = _citeurl_kind(template)
+        normalized = tidy(str(item.name or said))
+        if template == "U.S. Code":
+            normalized = statute(tokens["title"], tokens["section"], tokens.get("subsection"))
+        elif kind == "case":
+            normalized = tidy(re.split(r",\s", said)[0])
+        elif kind == "constitution":
+            normalized = constitution(said) or tidy(said)
+        yield _Found(start, end, _kind_of(said, kind), normalized, "citeurl")
+
+
+def _citeurl_kind(template: str) -> str:
+    for word, kind in (
+        ("Caselaw", "case"), ("Constitution", "constitution"), ("Rules", "rule"),
+        ("Regulations", "regulation"), ("Register", "regulation"),
+    ):  # fmt: skip
+        if word in template:
+            return kind
+    return "statute"
+
+
+def _kind_of(said: str, kind: str) -> str:
+    """The kind by how it is written: a short form stays a short form whoever resolved it."""
+    if re.match(r"(?:Id|Ibid)\b", said, re.I):
+        return "id"
+    if re.match(r"(?:§|[Ss]ec)", said) and " of " not in said:
+        return "section"
+    if kind == "statute" and re.search(r"C\.?F\.?R|Fed\.? ?Reg", said):
+        return "regulation"
+    if kind == "case" and re.search(r"\sat\s", said):
+        return "short_case"
+    return kind
+
+
+def _settled(candidates: list[_Found]) -> list[_Found]:
+    """The longest of those that overlap; of equals, the one whose normal form is surest."""
+    kept: list[_Found] = []
+    ranked = sorted(candidates, key=lambda c: (c.start - c.end, _PREFERENCE[c.source], c.start))
+    for item in ranked:
+        if all(item.end <= other.start or item.start >= other.end for other in kept):
+            kept.append(_sure(item, candidates))
+    return sorted(kept, key=lambda c: c.start)
+
+
+def _sure(item: _Found, candidates: list[_Found]) -> _Found:
+    """A case keeps eyecite's normal form, which corrects the reporter's spelling."""
+    if item.kind not in ("case", "short_case") or item.source == "eyecite":
+        return item
+    inner = [c for c in candidates if c.source == "eyecite" and item.start <= c.start < item.end]
+    return replace(item, normalized=inner[0].normalized, kind=inner[0].kind) if inner else item
+
+
+def _citation(text: str, offset: int, folded: Folded, item: _Found) -> Citation:
+    start, end = folded.back(item.start, item.end)
+    names, first = "", item.start
+    last = item.end
+    if item.kind in ("case", "short_case", "unknown_reporter", "docket", "foreign"):
+        names, first = name_before(folded.text, item.start)
+        behind = _BEHIND.match(folded.text, item.end)
+        last = behind.end() if behind else item.end
+    whole_start, whole_end = folded.back(first, last)
+    return Citation(
+        start=offset + start,
+        end=offset + end,
+        text=text[offset + start : offset + end],
+        kind=item.kind,
+        normalized=item.normalized,
+        source=item.source,
+        names=names,
+        whole=(offset + whole_start, offset + whole_end),
+    )

@@ -1,0 +1,75 @@
+"""The usual form of a locator, whatever way it was written: ``31 U.S.C. § 3729(b)(4)``."""
+
+from __future__ import annotations
+
+import re
+
+
+def by_groups(kind: str, match: re.Match[str]) -> str:
+    """The locator of a match of one of our patterns, by its named groups."""
+    groups = match.groupdict()
+    if kind == "statute" and groups.get("title"):
+        return statute(groups["title"], groups["section"], groups["sub"])
+    if kind == "section":
+        return f"§ {groups['section']}{groups['sub'] or ''}"
+    if kind == "constitution":
+        return constitution(match.group()) or tidy(match.group())
+    if kind == "rule":
+        return _rule(match.group(), groups["rule"], groups["sub"])
+    if kind == "supra":
+        return groups["name"]
+    return tidy(match.group())
+
+
+def statute(title: str, section: str, sub: str | None) -> str:
+    """A section of the United States Code; ``sub`` is like ``(b)(4)`` or nothing."""
+    return f"{title} U.S.C. § {section}{sub or ''}"
+
+
+def _rule(said: str, number: str, sub: str) -> str:
+    lowered = re.sub(r"[^a-z]", "", said.lower())
+    for mark, name in (
+        ("model", "Model Rule"), ("evid", "Fed. R. Evid."), ("fre", "Fed. R. Evid."),
+        ("crim", "Fed. R. Crim. P."), ("bankr", "Fed. R. Bankr. P."), ("app", "Fed. R. App. P."),
+        ("frap", "Fed. R. App. P."),
+    ):  # fmt: skip
+        if mark in lowered:
+            return f"{name} {number}{sub}"
+    return f"Fed. R. Civ. P. {number}{sub}"
+
+
+_ORDINAL_WORDS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first "
+    "twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh"
+)
+_ORDINALS = _ORDINAL_WORDS.split()
+
+
+def constitution(said: str) -> str:
+    """``U.S. Const. amend. 14, § 1`` of any spelling, with Arabic numbers."""
+    lowered = said.lower()
+    ordinal = re.match(r"([a-z-]+)\samendment", lowered)
+    if ordinal and ordinal.group(1) in _ORDINALS:
+        return f"U.S. Const. amend. {_ORDINALS.index(ordinal.group(1)) + 1}"
+    found = re.search(r"\b(art|amend)[a-z.]*\s?([ivxlc]+|\d+)\b(.*)", lowered)
+    if not found:
+        return ""
+    part, number, rest = found.groups()
+    figures = re.findall(r"(§|sec|cl)[a-z.]*\s?(\d+)", rest)
+    tail = "".join(f", {'cl.' if mark == 'cl' else '§'} {figure}" for mark, figure in figures)
+    return f"U.S. Const. {part}. {number if number.isdigit() else _roman(number)}{tail}"
+
+
+def _roman(text: str) -> int:
+    values = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+    total = 0
+    for char, following in zip(text, [*text[1:], ""], strict=True):
+        value = values[char]
+        total += -value if following and values[following] > value else value
+    return total
+
+
+def tidy(text: str) -> str:
+    """One space for any white space."""
+    return " ".join(text.split())

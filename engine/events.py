@@ -1,0 +1,53 @@
+"""What the house says happened. Committed with the record; turned into posts elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from engine.record import Json
+
+
+class Kind(StrEnum):
+    ACK = "ack"
+    ANSWER = "answer"
+    PROGRESS = "progress"
+    ELEMENTS = "elements"
+    MOVE = "move"
+    RESPONSE = "response"
+    RULING = "ruling"
+    ROUND = "round"
+    ORBIT = "orbit"
+    PIVOT = "pivot"
+    OUTCOME = "outcome"
+    HOLD = "hold"
+    DECISION = "decision"
+    PHASE = "phase"
+    BALLOT = "ballot"
+    CONSENSUS = "consensus"
+    EXECUTION = "execution"
+    LAB = "lab"
+    FINDING = "finding"
+    REPORT = "report"
+    NOTICE = "notice"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class Event:
+    """``key`` is unique: telling the same event twice stores it once.
+
+    ``thread`` is the conversation it belongs to; ``data`` the whole structured object. An
+    answer's data is ``{"post": …}``, the post as JSON. ``seq`` and ``at`` are given by storage.
+    """
+
+    key: str
+    kind: Kind
+    thread: str
+    data: Json
+    matter: str | None = None
+    run: str | None = None
+    supersedes: str | None = None
+    seq: int = 0
+    at: datetime | None = None

@@ -1,0 +1,96 @@
+"""What a matter is made of, as the engine sees it: parties, facts, authorities, elements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Scope(StrEnum):
+    """Who may see a document and its facts in the simulated contest."""
+
+    RECORD = "record"
+    OURS = "ours"
+
+
+class Sensitivity(StrEnum):
+    ROUTINE = "routine"
+    CONFIDENTIAL = "confidential"
+    RESTRICTED = "restricted"
+
+
+class Weight(StrEnum):
+    """What an authority is worth to our side."""
+
+    BINDING = "binding"
+    PERSUASIVE = "persuasive"
+    ADVERSE = "adverse"
+
+
+@dataclass(frozen=True)
+class Party:
+    """``role`` is the party's role in the case ("defendant"); ``ours`` marks the firm's client."""
+
+    role: str
+    name: str
+    ours: bool = False
+
+
+@dataclass(frozen=True)
+class Matter:
+    """A client-matter. ``id`` is random; ``number`` is the firm's own client-matter number."""
+
+    id: str
+    number: str
+    title: str
+    client: str = ""
+    forum: str = ""
+    stage: str = ""
+    practice: str = ""
+    brief: str = ""
+    objective: str = ""
+    sensitivity: Sensitivity = Sensitivity.CONFIDENTIAL
+    parties: tuple[Party, ...] = ()
+    thread: str = ""
+    consent: bool = False
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A sentence or table row taken verbatim by rule. ``id`` is ``F12`` within its matter."""
+
+    id: str
+    text: str
+    document: str
+    title: str
+    place: str
+    scope: Scope
+    page: int | None = None
+
+
+@dataclass(frozen=True)
+class Authority:
+    """An authority on file in a matter. ``id`` is ``A7`` within its matter."""
+
+    id: str
+    citation: str
+    names: tuple[str, ...] = ()
+    year: int | None = None
+    court: str = ""
+    kind: str = "case"
+    weight: Weight = Weight.PERSUASIVE
+    holding: str = ""
+
+
+@dataclass(frozen=True)
+class Element:
+    """One element of an objective. ``id`` is ``E1`` within (matter, objective)."""
+
+    id: str
+    name: str
+    burden_holder: str
+    standard_of_proof: str
+    authority: str | None = None
+    facts_for: tuple[str, ...] = ()
+    facts_against: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""The search over strategies: rounds, orbits, failure log, pivot."""

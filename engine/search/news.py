@@ -1,0 +1,132 @@
+"""The events of a run: what each settled turn tells the house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.events import Event, Kind
+from engine.record import Role, Run, Turn, TurnKey
+from engine.search.history import History
+
+_DOING = {
+    Role.CLERK: "Reading the file",
+    Role.ELEMENTS: "Breaking the objective into elements",
+    Role.LEAD: "Lead Counsel prepares move {stage}",
+    Role.OPPOSING: "Opposing Counsel answers move {stage}",
+    Role.JUDGE: "Judicial Authority rules on move {stage}",
+}
+_KINDS = {
+    Role.ELEMENTS: Kind.ELEMENTS,
+    Role.LEAD: Kind.MOVE,
+    Role.OPPOSING: Kind.RESPONSE,
+    Role.JUDGE: Kind.RULING,
+    Role.ROUND: Kind.ROUND,
+    Role.ORBIT: Kind.ORBIT,
+    Role.OUTCOME: Kind.OUTCOME,
+}
+TURNS_A_ROUND = 3
+
+
+def starting(history: History, key: TurnKey) -> list[Event]:
+    """One line of progress, told once, before a model is asked."""
+    doing = _DOING.get(key.role)
+    if doing is None:
+        return []
+    run = history.run
+    words = doing.format(stage=key.stage)
+    if key.attempt:
+        words += f" again (sent back {key.attempt} of 3: a repeat)"
+    data = {
+        "stage": key.stage,
+        "role": str(key.role),
+        "says": words,
+        "done": _done(history),
+        "total": run.orbits * run.rounds * TURNS_A_ROUND,
+        "ended": False,
+    }
+    return [_event(run, f"{key}/progress", Kind.PROGRESS, data)]
+
+
+def settled(history: History, turn: Turn) -> list[Event]:
+    """The events committed with a turn. ``history`` is the run before it."""
+    run, key = history.run, turn.key
+    kind = _KINDS.get(key.role)
+    if kind is None:
+        return []
+    if key.role is Role.LEAD and turn.data["repeat"]:
+        data = {**_frame(history, turn), **_sent_back(history, turn)}
+        return [_event(run, f"{key}/sent_back", Kind.PROGRESS, data)]
+    events = [_event(run, str(key), kind, {**_frame(history, turn), **turn.data})]
+    if key.role is Role.ORBIT and turn.data["pivot"]:
+        data = {**_frame(history, turn), **turn.data["pivot"], "ranking": turn.data["ranking"]}
+        events.append(_event(run, f"{key}/pivot", Kind.PIVOT, data))
+    if key.role is Role.OUTCOME:
+        events[0] = _superseding(history, events[0])
+        events.insert(0, _event(run, f"{key}/progress", Kind.PROGRESS, _over(history, turn)))
+    return events
+
+
+def _frame(history: History, turn: Turn) -> dict[str, Any]:
+    """What a reader needs to understand ids: names of elements, citations of authorities."""
+    orbit = turn.key.orbit
+    model = history.clerks[0].data["model"] if history.clerks else {}
+    labels = {one["id"]: one["name"] for one in history.elements(orbit)}
+    labels |= {a.id: _named(a.names, a.citation) for a in history.authorities.values()}
+    return {
+        "run": history.run.id,
+        "stage": turn.key.stage,
+        "orbit": orbit,
+        "round": turn.key.round,
+        "labels": labels,
+        "model": model,
+        "usage": vars(turn.usage),
+    }
+
+
+def _named(names: tuple[str, ...], citation: str) -> str:
+    return f"{names[0]}, {citation}" if names else citation
+
+
+def _sent_back(history: History, turn: Turn) -> dict[str, Any]:
+    return {
+        "role": str(turn.key.role),
+        "says": f"Move {turn.key.stage} sent back: it repeats {turn.data['repeat']['of']}",
+        "reason": turn.data["repeat"]["reason"],
+        "done": _done(history),
+        "total": history.run.orbits * history.run.rounds * TURNS_A_ROUND,
+        "ended": False,
+    }
+
+
+def _over(history: History, turn: Turn) -> dict[str, Any]:
+    total = history.run.orbits * history.run.rounds * TURNS_A_ROUND
+    reason = str(turn.data["reason"]).replace("_", " ")
+    return {
+        "stage": turn.key.stage,
+        "role": str(turn.key.role),
+        "says": f"Simulation over: {reason}",
+        "done": _done(history),
+        "total": total,
+        "ended": True,
+    }
+
+
+def _superseding(history: History, event: Event) -> Event:
+    earlier = [turn for turn in history.turns if turn.key.role is Role.OUTCOME]
+    if not earlier:
+        return event
+    return Event(
+        event.key, event.kind, event.thread, event.data, event.matter, event.run,
+        supersedes=str(earlier[-1].key),
+    )  # fmt: skip
+
+
+def _done(history: History) -> int:
+    asked = (Role.LEAD, Role.OPPOSING, Role.JUDGE)
+    return sum(
+        1 for turn in history.turns if turn.key.role in asked and not turn.data.get("repeat")
+    )
+
+
+def _event(run: Run, key: str, kind: Kind, data: dict[str, Any]) -> Event:
+    return Event(key, kind, run.thread, data, run.matter, run.id)

@@ -1,0 +1,168 @@
+"""Taking one turn: find it on the record, else think and settle. Idempotent, whoever repeats it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from engine.ports import Card, Ports
+from engine.record import Failure, Json, Reason, Role, Run, RunState, Turn, TurnKey, Usage
+from engine.search import closing, news, pivot
+from engine.search.clerk import clerk_turn
+from engine.search.failure_log import failure_of
+from engine.search.history import History, Round, failure_json
+from engine.triad import elements, judge, layout, lead, opposing
+from engine.triad.asking import Structured, ask
+from engine.triad.prose import cleaned
+from engine.triad.schema import Schema
+
+Thought = tuple[Json, Usage]
+Thinker = Callable[["Desk"], Awaitable[Thought]]
+
+
+class Desk:
+    """What one turn is thought over: its key, its run so far, and the ports."""
+
+    def __init__(self, key: TurnKey, run: Run, history: History, ports: Ports, card: Card) -> None:
+        self.key, self.run, self.history, self.ports, self.card = key, run, history, ports, card
+
+    async def ask(self, schema: Schema, line: str) -> Structured:
+        messages = layout.messages(self.history, self.key.role, self.key.stage, line)
+        return await ask(
+            self.ports.model,
+            self.card,
+            messages,
+            schema,
+            key=self.key,
+            seed=self.run.seed,
+            salt=self.run.matter,
+        )
+
+    async def cleaned(self, data: Json) -> Json:
+        parties = [p["name"] for turn in self.history.clerks for p in turn.data["parties"]]
+        on_file = list(self.history.authorities.values())
+        return await cleaned(data, self.ports.citations, on_file, parties)
+
+
+async def take(key: TurnKey, ports: Ports) -> Turn:
+    """The settled turn of ``key``: what is on the record stands.
+
+    Raises what retrieval, the model and the check of its answer raise; then nothing is settled.
+    """
+    if (stored := await ports.ledger.find(key)) is not None:
+        return stored
+    run = await ports.ledger.run(key.run)
+    history = History.of(run, await ports.ledger.turns(key.run))
+    card = await ports.model.card()
+    desk = Desk(key, run, history, ports, card)
+    await ports.ledger.tell(news.starting(desk.history, key))
+    data, usage = await _THINKERS[key.role](desk)
+    parent = str(history.turns[-1].key) if history.turns else None
+    asked = usage.prompt > 0
+    turn = Turn(key, data, parent, usage, card.name if asked else "")
+    return await ports.ledger.settle(turn, news.settled(history, turn), _failures(history, turn))
+
+
+async def conclude(run_id: str, generation: int, reason: Reason, code: str, ports: Ports) -> None:
+    """Settle the outcome of this generation of a run and close the run."""
+    run = await ports.ledger.run(run_id)
+    history = History.of(run, await ports.ledger.turns(run_id))
+    last = history.turns[-1].key if history.turns else TurnKey(run_id, 1, 0, Role.CLERK)
+    key = TurnKey(run_id, last.orbit, 0, Role.OUTCOME, attempt=generation)
+    if await ports.ledger.find(key) is None:
+        data = closing.outcome(history, reason, code)
+        parent = str(last) if history.turns else None
+        turn = Turn(key, data, parent)
+        await ports.ledger.settle(turn, news.settled(history, turn))
+    state = RunState.STOPPED if reason in (Reason.STOPPED, Reason.HELD) else RunState.ENDED
+    await ports.ledger.close_run(run_id, state, reason)
+
+
+async def _clerk(desk: Desk) -> Thought:
+    return await clerk_turn(desk.run, desk.key.orbit, desk.history, desk.ports), Usage()
+
+
+async def _elements(desk: Desk) -> Thought:
+    orbit, casefile = desk.key.orbit, desk.ports.casefile
+    objective = desk.history.objective(orbit)
+    usage = Usage()
+    found = list(await casefile.elements(desk.run.matter, objective))
+    if not found:
+        answer = await desk.ask(
+            elements.schema(desk.history, orbit), elements.line(desk.history, orbit)
+        )
+        usage = answer.usage
+        found = elements.read(dict(await desk.cleaned(answer.data)))
+        await casefile.keep_elements(desk.run.matter, objective, found)
+    return {"objective": objective, "elements": [elements.as_json(one) for one in found]}, usage
+
+
+async def _lead(desk: Desk) -> Thought:
+    answer = await desk.ask(lead.schema(desk.history, desk.key.orbit), lead.line(desk.key.stage))
+    return await desk.cleaned(lead.read(answer.data, desk.history)), answer.usage
+
+
+async def _opposing(desk: Desk) -> Thought:
+    move = _this_round(desk).move
+    assert move is not None
+    answer = await desk.ask(opposing.schema(desk.history, move.data), opposing.line(desk.key.stage))
+    return await desk.cleaned(opposing.read(answer.data, desk.history)), answer.usage
+
+
+async def _judge(desk: Desk) -> Thought:
+    this = _this_round(desk)
+    assert this.move is not None and this.response is not None
+    answer = await desk.ask(
+        judge.schema(this.move.data, this.response.data), judge.line(desk.key.stage)
+    )
+    return await desk.cleaned(judge.read(answer.data, desk.history)), answer.usage
+
+
+async def _round(desk: Desk) -> Thought:
+    this = _this_round(desk)
+    if this.move is None or this.ruling is None:
+        refused = [turn.data["repeat"] for turn in this.refused]
+        return {"outcome": "forfeited", "refused": refused, "failure": None}, Usage()
+    failure = failure_of(this.move.data, this.ruling.data, this.stage)
+    move = this.move.data
+    return {
+        "outcome": this.outcome,
+        "theory": move["theory"],
+        "vehicle": move["vehicle"],
+        "standard": move["standard"],
+        "facts": list(move["determinative"]),
+        "authorities": list(dict.fromkeys(a for s in move["sections"] for a in s["authorities"])),
+        "refused": [turn.data["repeat"] for turn in this.refused],
+        "failure": failure_json(failure) if failure else None,
+    }, Usage()
+
+
+async def _orbit(desk: Desk) -> Thought:
+    orbit, history = desk.key.orbit, desk.history
+    ranked = await pivot.rank(history, orbit, desk.ports.casefile)
+    return closing.orbit(history, orbit, ranked, pivot.choose(ranked)), Usage()
+
+
+def _this_round(desk: Desk) -> Round:
+    return desk.history.round(desk.key.orbit, desk.key.round)
+
+
+def _failures(history: History, turn: Turn) -> list[Failure]:
+    if turn.key.role is not Role.ROUND or not turn.data["failure"]:
+        return []
+    move = history.round(turn.key.orbit, turn.key.round)
+    assert move.move is not None and move.ruling is not None
+    failure = failure_of(move.move.data, move.ruling.data, turn.key.stage)
+    scope = str(history.clerks[0].data["scope"])
+    return [] if failure is None else [replace(failure, scope=scope)]
+
+
+_THINKERS: dict[Role, Thinker] = {
+    Role.CLERK: _clerk,
+    Role.ELEMENTS: _elements,
+    Role.LEAD: _lead,
+    Role.OPPOSING: _opposing,
+    Role.JUDGE: _judge,
+    Role.ROUND: _round,
+    Role.ORBIT: _orbit,
+}

@@ -1,0 +1,1 @@
+"""Lead Counsel moves, Opposing Counsel answers, Judicial Authority rules."""

@@ -1,0 +1,188 @@
+"""The prompt: one constant system message; one user message of trunk, log and a short role line.
+
+Nothing is ever inserted: two prompts of one agent share everything up to the role line, and all
+agents share the trunk, so that a host which keeps prefixes warm evaluates each token once. Each
+agent has its own information set, decided here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from engine.ports import Message
+from engine.record import Role
+from engine.search.history import History, Round
+from engine.triad import entries
+from engine.triad.entries import Entry
+from engine.triad.withhold import withheld
+
+CONDENSE_AT, CONDENSE_TO = 0.9, 0.5
+"""Shares of the log's room: from the first the oldest rounds are condensed down to the second."""
+
+
+@lru_cache
+def _text(name: str) -> str:
+    return files("engine.prompts").joinpath(name).read_text("utf-8").strip()
+
+
+def handbook() -> str:
+    """What all agents are told of their work; readable by everyone."""
+    return f"{_text('system.md')}\n{_text('handbook.md')}"
+
+
+def trunk(history: History) -> str:
+    """Handbook, brief, first facts on record, authorities, elements: the same for all agents."""
+    clerk = history.clerk(1)
+    if clerk is None:
+        raise ValueError("the clerk's turn comes first")
+    parties = "; ".join(f"{p['name']} ({p['role']})" for p in clerk["parties"])
+    first = [history.facts[one["id"]] for one in clerk["facts"]]
+    parts = [
+        _text("handbook.md"),
+        f"THE CASE\n{clerk['title']}\nforum: {clerk['forum']}; stage: {clerk['stage']}\n"
+        f"parties: {parties}\n{clerk['brief']}".strip(),
+        f"OBJECTIVE OF THE MOVANT: {clerk['objective']}",
+        entries.facts("FACTS ON RECORD", first),
+        entries.authorities(history.authorities[one["id"]] for one in clerk["authorities"]),
+    ]
+    if found := history.elements(1):
+        parts.append(entries.elements("ELEMENTS", found, (f.id for f in first)))
+    return "\n\n".join(parts)
+
+
+def messages(history: History, role: Role, stage: str, line: str) -> tuple[Message, ...]:
+    """The request of ``role`` at ``stage``, from what has been settled so far."""
+    head = trunk(history)
+    log = _fitted(_log(history, role, stage), _room(history, head))
+    body = "\n\n".join([head, *log, line])
+    return Message("system", _text("system.md")), Message("user", body)
+
+
+def _room(history: History, head: str) -> int:
+    """Characters left for the log: the window less the trunk and the longest answer."""
+    clerk = history.clerk(1) or {}
+    characters = float(clerk.get("characters_a_token", 3.5)) * int(clerk.get("window", 8192))
+    return max(2000, int(characters * 0.82) - len(head) - len(_text("system.md")))
+
+
+def _fitted(log: Sequence[Entry], room: int) -> list[str]:
+    """The log's texts, old rounds condensed in steps.
+
+    Decided from the log's growth alone, so that every later prompt condenses the same rounds
+    and the prefix moves only when a step is due.
+    """
+    rounds = list(dict.fromkeys(entry.round for entry in log if entry.round is not None))
+    short: set[tuple[int, int]] = set()
+    for upto in range(1, len(rounds) + 1):
+        grown = [entry for entry in log if entry.round is None or entry.round in rounds[:upto]]
+        if _size(grown, short) <= CONDENSE_AT * room:
+            continue
+        for old in rounds[: upto - 1]:
+            if _size(grown, short) <= CONDENSE_TO * room:
+                break
+            short.add(old)
+    return [text for entry in log if (text := _shown(entry, short))]
+
+
+def _shown(entry: Entry, short: set[tuple[int, int]]) -> str:
+    condensed = entry.round in short and entry.short is not None
+    return (entry.short or "") if condensed else entry.text
+
+
+def _size(log: Sequence[Entry], short: set[tuple[int, int]]) -> int:
+    return sum(len(_shown(entry, short)) + 2 for entry in log)
+
+
+def _log(history: History, role: Role, stage: str) -> list[Entry]:
+    match role:
+        case Role.LEAD:
+            return _lead(history)
+        case Role.OPPOSING:
+            return _opposing(history)
+        case Role.JUDGE:
+            return _judge(history, stage)
+        case _:
+            return _orbit(history, history.clerks[-1].key.orbit, role)
+
+
+def _orbit(history: History, orbit: int, role: Role) -> list[Entry]:
+    """What opens an orbit: for Lead Counsel also what only the firm knows."""
+    clerk, log = history.clerk(orbit), []
+    if clerk is None:
+        return []
+    if orbit > 1:
+        log.append(Entry(entries.objective(orbit, clerk["objective"])))
+        if clerk["facts"]:
+            found = [history.facts[one["id"]] for one in clerk["facts"]]
+            log.append(Entry(entries.facts("FACTS FOUND, ON RECORD", found)))
+    if role is Role.LEAD and clerk["ours"]:
+        known = [history.ours[one["id"]] for one in clerk["ours"]]
+        log.append(Entry(entries.facts("KNOWN TO US ONLY, never to be said", known)))
+    found_elements = history.elements(orbit)
+    if orbit > 1 and found_elements:
+        heading = f"ELEMENTS OF ORBIT {orbit}"
+        log.append(Entry(entries.elements(heading, found_elements, history.facts)))
+    if role is Role.LEAD and (text := entries.gaps(found_elements)):
+        log.append(Entry(text))
+    return log
+
+
+def _lead(history: History) -> list[Entry]:
+    log: list[Entry] = []
+    for clerk in history.clerks:
+        orbit = clerk.key.orbit
+        log += _orbit(history, orbit, Role.LEAD)
+        if orbit == 1:
+            log += [Entry(entries.failure(failed)) for failed in history.barred]
+        for one in history.rounds(orbit):
+            log += _lead_round(history, one)
+    return log
+
+
+def _lead_round(history: History, one: Round) -> list[Entry]:
+    at = (one.orbit, one.number)
+    log = [Entry(entries.refused(turn), "", at) for turn in one.refused]
+    if one.move is not None:
+        text = entries.move(one.move, one.move.data, history.facts)
+        log.append(Entry(text, "", at))
+    if one.response is not None:
+        log.append(Entry(entries.response(one.response), "", at))
+    if one.ruling is not None:
+        short = f"RULING {one.stage}: {one.outcome}"
+        log.append(Entry(entries.ruling(one.ruling), short, at))
+    if one.summary is not None and one.summary.data.get("failure"):
+        mine = next(f for f in reversed(history.failures) if f.stage == one.stage)
+        log.append(Entry(entries.failure(mine)))
+    elif one.summary is not None and one.outcome == "forfeited":
+        log.append(Entry(f"ROUND {one.stage} FORFEITED: only repeats were offered."))
+    return log
+
+
+def _opposing(history: History) -> list[Entry]:
+    log: list[Entry] = []
+    for clerk in history.clerks:
+        log += _orbit(history, clerk.key.orbit, Role.OPPOSING)
+        for one in history.rounds(clerk.key.orbit):
+            at = (one.orbit, one.number)
+            if one.move is not None:
+                served = withheld(one.move.data, history.secret)
+                text = entries.move(one.move, served, history.facts)
+                short = f"MOVE {one.stage}: {served['vehicle']}; {served['theory']}"
+                log.append(Entry(text, short, at))
+            if one.response is not None:
+                log.append(Entry(entries.response(one.response), "", at))
+    return log
+
+
+def _judge(history: History, stage: str) -> list[Entry]:
+    """This round only: the judge does not remember its rulings (a setting, off)."""
+    one = next(r for r in history.rounds() if r.stage == stage)
+    log = _orbit(history, one.orbit, Role.JUDGE) if one.orbit > 1 else []
+    if one.move is not None:
+        served = withheld(one.move.data, history.secret)
+        log.append(Entry(entries.move(one.move, served, history.facts)))
+    if one.response is not None:
+        log.append(Entry(entries.response(one.response)))
+    return log

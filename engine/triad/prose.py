@@ -1,0 +1,54 @@
+"""Every citation in an agent's prose that it did not choose by id becomes a placeholder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.matter import Authority
+from engine.ports import Citations
+from engine.record import Json
+
+PROSE = frozenset(
+    {
+        "analysis", "adaptation", "theory", "frame", "text", "gaps", "why_new", "limit", "why",
+        "reasoning", "conditions", "idea", "name",
+    }
+)  # fmt: skip
+"""Keys of agents' own words; everything else in a turn's data is an id or a verbatim quotation."""
+
+
+async def cleaned(
+    data: Json, citations: Citations, on_file: Sequence[Authority], parties: Sequence[str]
+) -> dict[str, Any]:
+    """The data with its prose cleaned, and ``removed_citations`` listing what was taken out."""
+    found: list[str] = []
+    _collect(data, found)
+    results = await citations.clean(found, on_file, parties) if found else []
+    replacement = {old: new.text for old, new in zip(found, results, strict=True)}
+    removed = [citation for one in results for citation in one.removed]
+    made: dict[str, Any] = _replaced(data, replacement)
+    made["removed_citations"] = removed
+    return made
+
+
+def _collect(value: Any, found: list[str], prose: bool = False) -> None:
+    if isinstance(value, str):
+        if prose and value not in found:
+            found.append(value)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _collect(inner, found, key in PROSE)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            _collect(inner, found, prose)
+
+
+def _replaced(value: Any, replacement: dict[str, str], prose: bool = False) -> Any:
+    if isinstance(value, str):
+        return replacement[value] if prose else value
+    if isinstance(value, dict):
+        return {k: _replaced(v, replacement, k in PROSE) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_replaced(inner, replacement, prose) for inner in value]
+    return value

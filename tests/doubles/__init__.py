@@ -1,0 +1,1 @@
+"""Doubles that stand in for parts of the house."""

@@ -1,0 +1,93 @@
+"""In-memory ledger, casefile and citations: the engine's ports without a database."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.events import Event
+from engine.matter import Authority, Element, Fact, Matter, Scope
+from engine.ports import Cleaned
+from engine.record import Failure, Reason, Run, RunState, Turn, TurnKey
+from engine.words import ordinary
+
+
+@dataclass
+class MemoryLedger:
+    runs: dict[str, Run] = field(default_factory=dict)
+    settled: dict[str, Turn] = field(default_factory=dict)
+    events: dict[str, Event] = field(default_factory=dict)
+    failed: list[tuple[str, Failure]] = field(default_factory=list)
+
+    async def run(self, run: str) -> Run:
+        return self.runs[run]
+
+    async def turns(self, run: str) -> Sequence[Turn]:
+        return [turn for turn in self.settled.values() if turn.key.run == run]
+
+    async def find(self, key: TurnKey) -> Turn | None:
+        return self.settled.get(str(key))
+
+    async def settle(
+        self, turn: Turn, events: Sequence[Event] = (), failures: Sequence[Failure] = ()
+    ) -> Turn:
+        if str(turn.key) not in self.settled:
+            self.settled[str(turn.key)] = turn
+            self.failed += [(turn.key.run, failure) for failure in failures]
+            await self.tell(events)
+        return self.settled[str(turn.key)]
+
+    async def tell(self, events: Sequence[Event]) -> None:
+        for event in events:
+            self.events.setdefault(event.key, event)
+
+    async def failures(self, scope: str, but: str) -> Sequence[Failure]:
+        return [one for run, one in self.failed if one.scope == scope and run != but]
+
+    async def close_run(self, run: str, state: RunState, reason: Reason | None) -> None:
+        self.runs[run] = replace(self.runs[run], state=state, reason=reason)
+
+
+@dataclass
+class MemoryCasefile:
+    of: Matter
+    on_file: list[Fact]
+    law: list[Authority] = field(default_factory=list)
+    known_elements: dict[str, list[Element]] = field(default_factory=dict)
+
+    async def matter(self, matter: str) -> Matter:
+        return self.of
+
+    async def search_facts(
+        self, matter: str, query: str, scope: Scope, limit: int
+    ) -> Sequence[Fact]:
+        wanted = set(re.findall(r"[a-z]{3,}", query.lower())) - ordinary()
+        scored = [
+            (len(wanted & set(re.findall(r"[a-z]{3,}", fact.text.lower()))), fact)
+            for fact in self.on_file
+            if fact.scope is scope
+        ]
+        scored.sort(key=lambda pair: -pair[0])
+        return [fact for score, fact in scored if score][:limit]
+
+    async def facts(self, matter: str, scope: Scope | None = None) -> Sequence[Fact]:
+        return [fact for fact in self.on_file if scope in (None, fact.scope)]
+
+    async def authorities(self, matter: str) -> Sequence[Authority]:
+        return self.law
+
+    async def elements(self, matter: str, objective: str) -> Sequence[Element]:
+        return self.known_elements.get(objective, [])
+
+    async def keep_elements(self, matter: str, objective: str, elements: Sequence[Element]) -> None:
+        self.known_elements.setdefault(objective, list(elements))
+
+
+class PlainCitations:
+    """Leaves prose as it is; the real scanner has tests of its own."""
+
+    async def clean(
+        self, texts: Sequence[str], on_file: Sequence[Authority], parties: Sequence[str]
+    ) -> Sequence[Cleaned]:
+        return [Cleaned(text) for text in texts]
