@@ -1,0 +1,1 @@
+"""What the house keeps: tables, repositories, search index, blobs, audit chain, deliveries."""
