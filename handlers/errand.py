@@ -1,0 +1,214 @@
+"""One request, one transaction, one reply.
+
+The handler's changes, its reply and the end of the inbox row are committed together, so that a
+crash repeats all of it or none. Files are taken in before, in transactions of their own: a file
+that is on file already is recognised by its content when it is taken in again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from engine.errors import BadRequest, LawgameError, Unavailable
+from engine.events import Event
+from handlers import documents, help, matters, research, simulate
+from handlers.asking import PUSHED, Asking, NoMatter, actor_of, matter_of
+from handlers.parser import Asked, parse
+from handlers.posts import Post, to_json
+from handlers.present import present
+from handlers.registry import Right, find
+from handlers.replies import After, Reply, refusal
+from handlers.requests import CommandRequest, Origin, PressRequest, UploadRequest
+from handlers.services import Services
+from handlers.surface import Place
+
+if TYPE_CHECKING:
+    from storage.house import Unit
+
+Request = CommandRequest | UploadRequest | PressRequest
+Handler = Callable[[Asking, Asked], Awaitable[Reply]]
+
+HANDLERS: dict[str, Handler] = {
+    "help": help.help_,
+    "matters": help.matters,
+    "new": matters.new,
+    "open": matters.open_,
+    "docs": documents.docs,
+    "facts": research.facts,
+    "elements": research.elements,
+    "authorities": research.authorities,
+    "simulate": simulate.simulate,
+    "stop": simulate.stop,
+    "resume": simulate.resume,
+    "status": simulate.status,
+    "record": simulate.record,
+}
+"""The handler of every command of the registry; a test holds the two together."""
+
+PRESSES = {"stop": "stop", "resume": "resume"}
+"""Buttons, and the command each stands for with the button's value as its argument."""
+
+
+class ButtonGone(BadRequest):
+    """That button is not in use any more."""
+
+    code = "press.gone"
+    default_remedy = "Type `/lawgame status` to see what can be done now."
+
+
+async def run(services: Services, request: Request, inbox: str) -> tuple[After, ...]:
+    """Do what was asked; what is to be done after the commit. Raises what is wrong with it."""
+    name = await _name(services, request.origin)
+    target = request.matter if not isinstance(request, PressRequest) else None
+    asked: Asked | None
+    if isinstance(request, PressRequest):
+        asked, target = await _pressed(services, request)
+    else:
+        asked = _asked(request)
+    posts: list[Post] = []
+    if not isinstance(request, PressRequest) and request.files:
+        posts = await _uploaded(services, request, name)
+    async with services.house.writing() as unit:
+        asking = await _asking(unit, services, request.origin, inbox, name, asked, target)
+        reply = Reply(())
+        if asked is not None:
+            await _may(asking, asked)
+            reply = await HANDLERS[asked.command.name](asking, asked)
+        await _tell(asking, (*posts, *reply.posts), reply.private)
+        await unit.inbox.finish(inbox)
+    return reply.after
+
+
+async def refuse(services: Services, origin: Origin, inbox: str, error: LawgameError) -> None:
+    """The asker alone is told; what was asked has left nothing behind."""
+    async with services.house.writing() as unit:
+        try:
+            actor = await actor_of(origin, unit, services)
+        except LawgameError:
+            # Nobody we know: nothing is said into a conversation on a stranger's behalf.
+            await unit.inbox.fail(inbox)
+            return
+        asking = Asking(actor, origin, unit, services, inbox)
+        await _tell(asking, (refusal(error),), private=True)
+        await unit.inbox.finish(inbox)
+
+
+def _asked(request: CommandRequest | UploadRequest) -> Asked | None:
+    """The command, or None where files came with a sentence or nothing instead of one."""
+    if isinstance(request, UploadRequest):
+        return None
+    words = request.text.removeprefix("/lawgame").split()
+    if request.files and (not words or find(words[0].lower()) is None):
+        return None
+    return parse(request.text)
+
+
+async def _pressed(services: Services, request: PressRequest) -> tuple[Asked, str | None]:
+    """The command behind a button, and the matter of the post it stands on.
+
+    The button's value is read from the stored post: what a client sends is not believed.
+    """
+    command = PRESSES.get(request.action)
+    digits = request.post.removeprefix("P")
+    async with services.house.reading() as view:
+        stored = await view.events.get(int(digits)) if digits.isdigit() else None
+    if command is None or stored is None:
+        raise ButtonGone
+    buttons = {action.id: action for action in present(stored.event).actions}
+    if request.action not in buttons:
+        raise ButtonGone
+    return parse(f"{command} {buttons[request.action].value}"), stored.event.matter
+
+
+async def _uploaded(
+    services: Services, request: CommandRequest | UploadRequest, name: str
+) -> list[Post]:
+    async with services.house.writing() as unit:
+        actor = await actor_of(request.origin, unit, services, name)
+        matter = await matter_of(request.origin, actor, unit, request.matter)
+        if matter is None:
+            raise NoMatter
+        asking = Asking(actor, request.origin, unit, services, "", matter)
+        await asking.need(Right.WORK, matter)
+    return await documents.upload(
+        services,
+        request.origin.surface,
+        matter,
+        actor.person,
+        request.files,
+        request.scope,
+        request.text,
+    )
+
+
+async def _asking(
+    unit: Unit,
+    services: Services,
+    origin: Origin,
+    inbox: str,
+    name: str,
+    asked: Asked | None,
+    target: str | None,
+) -> Asking:
+    actor = await actor_of(origin, unit, services, name)
+    asking = Asking(actor, origin, unit, services, inbox)
+    if asked is not None and not asked.command.needs_matter:
+        return asking
+    matter = await matter_of(origin, actor, unit, target)
+    if matter is None:
+        raise NoMatter
+    if (place := asking.place()) is not None:
+        await unit.threads.bind(matter.thread, place)
+    return asking.within(matter)
+
+
+async def _may(asking: Asking, asked: Asked) -> None:
+    """The least right a command needs; handlers ask for more where an action needs more."""
+    await asking.need(Right.ASK)
+    right = asked.command.right
+    if right is Right.OPEN_MATTER:
+        await asking.need(right)
+    if asked.command.needs_matter:
+        await asking.need(right if asked.command.acts else Right.READ, asking.the_matter)
+
+
+async def _name(services: Services, origin: Origin) -> str:
+    """What the platform calls the person; "" where it does not say, or not now."""
+    directory = services.directories.get(origin.surface)
+    if directory is None:
+        return ""
+    try:
+        return await directory.name_of(origin.tenant, origin.sender)
+    except Unavailable:
+        return ""
+
+
+async def _tell(asking: Asking, posts: tuple[Post, ...], private: bool) -> None:
+    """Store the reply: in the matter's thread, or in the asker's own."""
+    own = ""
+    if private or any(not post.thread for post in posts):
+        own = await _own_thread(asking)
+    events = [
+        Event(
+            f"{asking.inbox}/{number}",
+            post.kind,
+            own if private or not post.thread else post.thread,
+            {"post": to_json(post)},
+            post.matter,
+            post.run,
+        )
+        for number, post in enumerate(posts)
+    ]
+    await asking.unit.events.append(events, asking.inbox)
+
+
+async def _own_thread(asking: Asking) -> str:
+    """The asker's own answers; on a chat platform shown to the asker alone, where it was asked."""
+    o = asking.origin
+    if o.surface not in PUSHED:
+        return await asking.unit.threads.lobby(asking.actor.person)
+    at = f"{o.surface}/{o.tenant}/{o.channel}/{o.thread}"
+    lobby = await asking.unit.threads.lobby(asking.actor.person, at)
+    await asking.unit.threads.bind(lobby, Place(o.surface, o.tenant, o.channel, o.thread, o.sender))
+    return lobby

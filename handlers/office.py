@@ -1,0 +1,114 @@
+"""The front door, and the worker behind it that has each request handled once and in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from engine.errors import LawgameError, Unavailable
+from handlers import errand
+from handlers.doors import Receipt
+from handlers.requests import (
+    CommandRequest,
+    PressRequest,
+    UploadRequest,
+    from_json,
+    to_json,
+)
+from handlers.services import Services
+
+LOG = logging.getLogger("lawgame.office")
+LEASE = 600.0
+"""Seconds a request may take before another process may take it up; uploads take longest."""
+TRIES = 3
+AT_ONCE = 8
+
+
+class GaveUp(Unavailable):
+    """That could not be done, though it was tried several times."""
+
+    code = "request.gave_up"
+    default_remedy = "Nothing was changed. Try again; if it happens again, tell your IT team."
+
+
+class Office:
+    """``FrontDoor`` of the house."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._queues: dict[tuple[str, ...], asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def receive(self, request: CommandRequest | UploadRequest | PressRequest) -> Receipt:
+        o = request.origin
+        async with self._services.house.writing() as unit:
+            inbox, fresh = await unit.inbox.accept(
+                o.surface, o.tenant, o.delivery, to_json(request)
+            )
+        if fresh:
+            self._begin(inbox, request)
+        return Receipt(inbox, fresh)
+
+    async def sweep(self) -> int:
+        """Take up what the inbox owes: at start, and when a lease has run out."""
+        async with self._services.house.reading() as view:
+            owed = await view.inbox.owed(time.time())
+            rows = [row for id in owed if (row := await view.inbox.get(id)) is not None]
+        for row in rows:
+            self._begin(row.id, from_json(row.request))
+        return len(rows)
+
+    async def idle(self) -> None:
+        """Until nothing that was received here is still being handled."""
+        while self._tasks:
+            await asyncio.wait(set(self._tasks))
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self, inbox: str, request: CommandRequest | UploadRequest | PressRequest) -> None:
+        task = asyncio.create_task(self._in_order(inbox, _conversation(request)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _in_order(self, inbox: str, conversation: tuple[str, ...]) -> None:
+        lock = self._queues.setdefault(conversation, asyncio.Lock())
+        async with lock, self._places:
+            try:
+                await self._handle(inbox)
+            except Exception as error:
+                # Left claimed: the sweep takes it up again when the lease has run out.
+                LOG.error("request could not be handled: %s", type(error).__name__)
+
+    async def _handle(self, inbox: str) -> None:
+        async with self._services.house.writing() as unit:
+            row = await unit.inbox.claim(inbox, LEASE)
+        if row is None:
+            return
+        request = from_json(row.request)
+        try:
+            if row.attempts > TRIES:
+                raise GaveUp
+            after = await errand.run(self._services, request, row.id)
+        except LawgameError as error:
+            await errand.refuse(self._services, request.origin, row.id, error)
+            return
+        for act in after:
+            await act()
+
+
+def _conversation(request: CommandRequest | UploadRequest | PressRequest) -> tuple[str, ...]:
+    """Requests of one conversation wait for each other, those of different ones do not.
+
+    A press never waits: a Stop must not stand behind an upload.
+    """
+    o = request.origin
+    if isinstance(request, PressRequest):
+        return (o.surface, o.tenant, o.delivery)
+    if request.matter:
+        return (o.surface, o.tenant, request.matter)
+    return (o.surface, o.tenant, o.channel, o.thread or o.sender)

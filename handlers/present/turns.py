@@ -1,0 +1,195 @@
+"""Elements, moves, responses and rulings, with the chosen facts as quotations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.events import Event, Kind
+from handlers.posts import (
+    AuthorityRef,
+    Block,
+    Code,
+    Details,
+    Emphasis,
+    FactRef,
+    Heading,
+    ListBlock,
+    Paragraph,
+    Post,
+    Quotation,
+    Span,
+    Spans,
+    Strong,
+    Text,
+)
+from handlers.replies import text
+
+Data = Mapping[str, Any]
+
+
+def elements(event: Event) -> Post:
+    items: list[Spans] = []
+    for one in event.data["elements"]:
+        spans: list[Span] = [Code(one["id"]), Text(" "), Strong(one["name"])]
+        spans.append(Text(f": burden {one['burden_holder']}, {one['standard_of_proof']}"))
+        if one["authority"]:
+            spans += [Text(", "), _authority(event.data, one["authority"])]
+        for side, key in (("for", "facts_for"), ("against", "facts_against")):
+            if one[key]:
+                spans += [Text(f"; {side} "), *_facts(one[key])]
+        items.append(tuple(spans))
+        items += [(Emphasis(f"Missing: {gap}"),) for gap in one["gaps"]]
+    hint = text("Change one with `/lawgame elements edit E1 …`; the next simulation goes by it.")
+    return Post(
+        Kind.ELEMENTS,
+        f"What must be decided: {event.data['objective']}",
+        (ListBlock(tuple(items)), hint),
+        notification="The objective was broken into elements.",
+    )
+
+
+def move(event: Event) -> Post:
+    data = event.data
+    body: list[Block] = [Paragraph((Strong(data["theory"]),))]
+    if data.get("analysis"):
+        body.append(_labelled("Case analysis", data["analysis"]))
+    if data.get("adaptation"):
+        body.append(_labelled("Adapting to the court", data["adaptation"]))
+    for number, section in enumerate(data["sections"], 1):
+        body += _section(data, number, section)
+    if data["gaps"]:
+        body.append(Heading("What is missing on the file"))
+        body.append(ListBlock(tuple((Text(gap),) for gap in data["gaps"])))
+    if data.get("why_new"):
+        body.append(_labelled("Why this is new", data["why_new"]))
+    body += _removed(data)
+    return Post(
+        Kind.MOVE,
+        f"Move {data['stage']}: {data['vehicle']}",
+        tuple(body),
+        fields={
+            "standard": data["standard"],
+            "determinative facts": ", ".join(data["determinative"]),
+            "frame": data.get("frame", ""),
+        },
+        notification="Lead Counsel has moved.",
+    )
+
+
+def _section(data: Data, number: int, section: Data) -> list[Block]:
+    names = "; ".join(f"{e} {data['labels'].get(e, '')}".strip() for e in section["elements"])
+    law: list[Span] = [Text(" Authority: ")] if section["authorities"] else []
+    for at, one in enumerate(section["authorities"]):
+        law += [Text("; ")] * bool(at) + [_authority(data, one)]
+    blocks: list[Block] = [
+        Heading(f"{number}. {names}" if names else f"{number}."),
+        Paragraph((Text(section["text"]), *law)),
+    ]
+    if section.get("unsupported"):
+        blocks.append(Paragraph((Emphasis("Unsupported: no fact on file was chosen."),)))
+    return blocks + quotations(section["facts"])
+
+
+def response(event: Event) -> Post:
+    data, body = event.data, list[Block]()
+    for attack in data["attacks"]:
+        target = f"{attack['target']} {data['labels'].get(attack['target'], '')}".strip()
+        law: list[Span] = []
+        for one in attack["authorities"]:
+            law += [Text(" "), _authority(data, one)]
+        body.append(Heading(f"{attack['tier'].capitalize()}, against {target}"))
+        strength = Emphasis(f" Strength {attack['strength']:.2f}.")
+        body.append(Paragraph((Text(attack["text"]), *law, strength)))
+        body += quotations(attack["facts"])
+    if data["concessions"]:
+        body.append(Heading("Conceded, and how far"))
+        body.append(
+            ListBlock(
+                tuple(
+                    (Text(point["text"]), Text(" "), Emphasis(f"Only so far: {point['limit']}"))
+                    for point in data["concessions"]
+                )
+            )
+        )
+    body += _removed(data)
+    return Post(
+        Kind.RESPONSE,
+        f"Response {data['stage']}: {len(data['attacks'])} attacks",
+        tuple(body),
+        notification="Opposing Counsel has answered.",
+    )
+
+
+def ruling(event: Event) -> Post:
+    data = event.data
+    findings = tuple(
+        (
+            Code(one["id"]),
+            Text(f" {data['labels'].get(one['id'], '')} "),
+            Strong(one["finding"]),
+            Text(f": {one['why']}"),
+        )
+        for one in data["elements"]
+    )
+    body: list[Block] = [Paragraph((Text(data["reasoning"]),)), ListBlock(findings)]
+    body += quotations(data["facts"])
+    if data["conditions"]:
+        body.append(Heading("On condition that"))
+        body.append(ListBlock(tuple((Text(one),) for one in data["conditions"])))
+    if data["hints"]:
+        body.append(Heading("The court would be receptive to"))
+        body.append(
+            ListBlock(
+                tuple(
+                    (Text(hint["idea"]), Emphasis(f" (strength {hint['strength']:.2f})"))
+                    for hint in data["hints"]
+                )
+            )
+        )
+    body += _removed(data)
+    return Post(
+        Kind.RULING,
+        f"Ruling {data['stage']}: {data['outcome']}",
+        tuple(body),
+        fields={
+            "standard": data["standard"],
+            "reversal risk": data["reversal_risk"],
+            "confidence": "one sample, none stated"
+            if data["confidence"] is None
+            else f"{data['confidence']:.0%} of the panel",
+        },
+        notification="The simulated court has ruled.",
+    )
+
+
+def quotations(facts: Iterable[Data]) -> list[Block]:
+    """The facts an agent chose, verbatim, each with its document and place."""
+    return [
+        Quotation(one["quotation"], f"{one['title']} ({one['document']})", one["place"], one["id"])
+        for one in facts
+    ]
+
+
+def _labelled(label: str, words: str) -> Block:
+    return Details(label, (text(words),))
+
+
+def _authority(data: Data, id: str) -> AuthorityRef:
+    return AuthorityRef(id, data["labels"].get(id, ""))
+
+
+def _facts(ids: Sequence[str]) -> list[Span]:
+    spans: list[Span] = []
+    for at, one in enumerate(ids):
+        spans += [Text(", ")] * bool(at) + [FactRef(one)]
+    return spans
+
+
+def _removed(data: Data) -> list[Block]:
+    removed = data.get("removed_citations") or ()
+    if not removed:
+        return []
+    count = len(removed)
+    said = f"{count} citation{'' if count == 1 else 's'} not on file made a placeholder."
+    return [Paragraph((Emphasis(said),))]

@@ -1,0 +1,53 @@
+"""What a handler gives back: posts to store and deliver, and what to do once they are committed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.errors import LawgameError
+from engine.events import Kind
+from engine.matter import Matter
+from handlers.posts import PRIVILEGE, RESEARCH_ONLY, Block, Paragraph, Post, Text
+
+After = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """``private``: for the asker alone. ``after`` runs once the reply is committed."""
+
+    posts: tuple[Post, ...]
+    private: bool = False
+    after: tuple[After, ...] = ()
+
+
+def answer(
+    title: str, *body: Block, matter: Matter | None = None, kind: Kind = Kind.ANSWER, **more: object
+) -> Post:
+    """A post of a handler, with its footer and, on a matter, the privilege legend."""
+    footer = (RESEARCH_ONLY, PRIVILEGE) if matter is not None else (RESEARCH_ONLY,)
+    post = Post(kind, title, body, footer=footer)
+    if matter is not None:
+        post = replace(post, matter=matter.id, thread=matter.thread, sensitivity=matter.sensitivity)
+    return replace(post, **more)  # type: ignore[arg-type]
+
+
+def text(words: str) -> Paragraph:
+    return Paragraph((Text(words),))
+
+
+def refusal(error: LawgameError, matter: Matter | None = None) -> Post:
+    """What a person reads when something could not be done: the problem, what to do, the code."""
+    return answer(
+        error.message,
+        text(error.remedy),
+        matter=matter,
+        kind=Kind.ERROR,
+        fields={"code": error.code},
+        data={"code": error.code, "message": error.message, "remedy": error.remedy},
+    )
+
+
+def only(posts: Sequence[Post] | Post, *, private: bool = False) -> Reply:
+    return Reply((posts,) if isinstance(posts, Post) else tuple(posts), private)

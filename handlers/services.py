@@ -1,0 +1,68 @@
+"""What handlers work with: the storage room, the runs, where files come from, who may come in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from engine.corpus.limits import Limits
+from handlers.requests import IncomingFile
+
+if TYPE_CHECKING:
+    from storage.house import House
+
+
+class FileSource(Protocol):
+    """Brings an uploaded file of one surface to this machine."""
+
+    async def fetch(self, file: IncomingFile, folder: Path) -> Path:
+        """The path of a file in ``folder``. Raises ``Refused`` and ``Unavailable`` errors."""
+        ...
+
+
+class Directory(Protocol):
+    """What a chat platform says of the people on it."""
+
+    async def name_of(self, tenant: str, sender: str) -> str:
+        """The person's name there; raises ``Unavailable``."""
+        ...
+
+
+class RunStarter(Protocol):
+    """The durable side of runs, as handlers need it."""
+
+    async def start_owed(self) -> None:
+        """Start every run whose row says that it is owed a start."""
+        ...
+
+    def interrupt(self, run: str) -> None:
+        """Cut short the turn in progress, after the wish to stop was committed."""
+        ...
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How the house treats people. ``demo``: persons may be chosen, this machine only.
+
+    ``welcome``: surfaces whose members are the firm's own people and are taken in as lawyers when
+    they first ask; the edge of such a surface has turned strangers away.
+    """
+
+    demo: bool = False
+    welcome: frozenset[str] = frozenset({"terminal"})
+    rounds: int = 8
+    orbits: int = 2
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class Services:
+    house: House
+    runs: RunStarter
+    incoming: Path
+    policy: Policy = field(default_factory=Policy)
+    limits: Limits = field(default_factory=Limits)
+    files: Mapping[str, FileSource] = field(default_factory=dict)
+    directories: Mapping[str, Directory] = field(default_factory=dict)

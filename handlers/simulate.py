@@ -1,0 +1,238 @@
+"""``simulate``, ``stop``, ``resume``, ``status`` and ``record``: the runs of a matter."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from engine.errors import BadRequest, NotFound
+from engine.events import Kind
+from engine.matter import Matter, Scope
+from engine.record import Role, Run, RunState, Turn
+from engine.search.clerk import NothingOnRecord
+from engine.search.history import History
+from handlers.asking import Asking
+from handlers.parser import Asked
+from handlers.posts import Action, Block, Code, Heading, ListBlock, Spans, Strong, Text
+from handlers.registry import Right
+from handlers.replies import Reply, answer, only, text
+
+
+class NoObjective(BadRequest):
+    """Say what is to be achieved."""
+
+    code = "simulate.no_objective"
+    default_remedy = 'For example `/lawgame simulate "dismissal for want of materiality"`.'
+
+
+class AlreadyRunning(BadRequest):
+    """A simulation of this matter is running."""
+
+    code = "simulate.running"
+    default_remedy = "Wait for it, or stop it with `/lawgame stop`."
+
+
+class NothingRuns(NotFound):
+    """No simulation is running in this matter."""
+
+    code = "run.none"
+    default_remedy = "`/lawgame status` shows what has ended; `/lawgame resume` goes on with it."
+
+
+class NothingToResume(NotFound):
+    """There is no stopped or failed simulation in this matter."""
+
+    code = "run.nothing_to_resume"
+    default_remedy = 'Start one with `/lawgame simulate "objective"`.'
+
+
+async def simulate(asking: Asking, asked: Asked) -> Reply:
+    matter, policy = asking.the_matter, asking.services.policy
+    objective = " ".join((asked.argument("objective") or matter.objective).split())
+    if not objective:
+        raise NoObjective
+    runs = await asking.unit.runs.of_matter(matter.id)
+    if any(run.state in (RunState.OWED, RunState.RUNNING) for run in runs):
+        raise AlreadyRunning
+    if not any(
+        document.scope is Scope.RECORD and document.facts
+        for document in await asking.unit.documents.list(matter.id)
+    ):
+        raise NothingOnRecord
+    seed = asked.number("seed")
+    if seed is None:
+        seed = policy.seed if policy.seed is not None else secrets.randbelow(1 << 31)
+    run = Run(
+        id=f"R-{secrets.token_hex(4)}",
+        matter=matter.id,
+        thread=matter.thread,
+        objective=objective[:1000],
+        rounds=asked.number("rounds") or policy.rounds,
+        orbits=asked.number("orbits") or policy.orbits,
+        seed=seed,
+        requested_by=asking.actor.person,
+    )
+    await asking.unit.runs.create(run)
+    if objective != matter.objective:
+        await asking.unit.matters.update(matter.id, objective=objective[:1000])
+    await asking.unit.audit.append(
+        asking.actor.person, "run.asked", matter.id, {"run": run.id, "seed": run.seed}
+    )
+    return _started(run, matter, "Simulation started", asking)
+
+
+def _started(run: Run, matter: Matter, title: str, asking: Asking) -> Reply:
+    fields = {
+        "rounds an orbit": str(run.rounds),
+        "orbits at most": str(run.orbits),
+        "seed": str(run.seed),
+        "run": run.id,
+    }
+    post = answer(
+        title,
+        text(f"Objective: {run.objective}"),
+        matter=matter,
+        kind=Kind.ACK,
+        fields=fields,
+        run=run.id,
+        actions=(stop_action(run.id),),
+        data={
+            "run": run.id,
+            "objective": run.objective,
+            "rounds": run.rounds,
+            "orbits": run.orbits,
+            "seed": run.seed,
+        },
+    )
+    return Reply((post,), after=(asking.services.runs.start_owed,))
+
+
+def stop_action(run: str) -> Action:
+    return Action("stop", "Stop", "danger", run)
+
+
+async def stop(asking: Asking, asked: Asked) -> Reply:
+    matter = asking.the_matter
+    run = await _run(asking, asked.argument("run"), (RunState.OWED, RunState.RUNNING))
+    if run is None:
+        raise NothingRuns
+    await asking.need(Right.WORK, matter)
+    fresh = await asking.unit.runs.ask_stop(run.id)
+    await asking.unit.audit.append(
+        asking.actor.person, "run.stop_asked", matter.id, {"run": run.id, "fresh": fresh}
+    )
+    said = "Stopping: the turn in progress is cut short." if fresh else "It is stopping already."
+    post = answer(
+        said, text(f"Asked by {asking.actor.name}."), matter=matter, run=run.id,
+        data={"run": run.id, "stopping": True},
+    )  # fmt: skip
+
+    async def interrupt() -> None:
+        asking.services.runs.interrupt(run.id)
+
+    return Reply((post,), after=(interrupt,))
+
+
+async def resume(asking: Asking, asked: Asked) -> Reply:
+    matter = asking.the_matter
+    run = await _run(asking, asked.argument("run"), (RunState.STOPPED, RunState.ENDED), True)
+    if run is None or not await asking.unit.runs.owe_again(run.id):
+        raise NothingToResume
+    await asking.need(Right.WORK, matter)
+    await asking.unit.audit.append(asking.actor.person, "run.resumed", matter.id, {"run": run.id})
+    return _started(run, matter, "Going on with the simulation", asking)
+
+
+async def _run(
+    asking: Asking, id: str | None, states: Sequence[RunState], resumable: bool = False
+) -> Run | None:
+    """The newest run of the matter in one of the states, or the named one if it is."""
+    for run in await asking.unit.runs.of_matter(asking.the_matter.id):
+        if id is not None and run.id.lower() != id.lower():
+            continue
+        failed = run.state is RunState.ENDED and run.reason == "failed"
+        if run.state in states and (not resumable or run.state is RunState.STOPPED or failed):
+            return run
+    return None
+
+
+async def status(asking: Asking, asked: Asked) -> Reply:
+    matter = asking.the_matter
+    runs = await asking.unit.runs.of_matter(matter.id)
+    documents = await asking.unit.documents.list(matter.id)
+    on_record = sum(1 for one in documents if one.scope is Scope.RECORD)
+    fields = {"documents": f"{len(documents)}, of which {on_record} on record"}
+    items: list[Spans] = [await _status_line(asking, run) for run in runs[:10]]
+    body: list[Block] = [ListBlock(tuple(items))] if items else []
+    data = {"runs": [_run_data(run) for run in runs]}
+    live = [run for run in runs if run.state in (RunState.OWED, RunState.RUNNING)]
+    actions = tuple(stop_action(run.id) for run in live[:1])
+    title = "A simulation is running" if live else "Nothing is running"
+    return only(answer(title, *body, matter=matter, fields=fields, data=data, actions=actions))
+
+
+async def _status_line(asking: Asking, run: Run) -> Spans:
+    turns = await asking.unit.turns.of_run(run.id)
+    asked = sum(1 for turn in turns if turn.key.role is Role.JUDGE)
+    said = str(run.reason or run.state).replace("_", " ")
+    return (
+        Code(run.id),
+        Text(" "),
+        Strong(said),
+        Text(f": {asked} of at most {run.rounds * run.orbits} rulings. {run.objective}"),
+    )
+
+
+def _run_data(run: Run) -> dict[str, object]:
+    return {
+        "run": run.id,
+        "state": str(run.state),
+        "reason": str(run.reason) if run.reason else None,
+        "objective": run.objective,
+        "rounds": run.rounds,
+        "orbits": run.orbits,
+        "seed": run.seed,
+    }
+
+
+async def record(asking: Asking, asked: Asked) -> Reply:
+    matter, id = asking.the_matter, asked.argument("run")
+    runs = await asking.unit.runs.of_matter(matter.id)
+    run = next((r for r in runs if id is None or r.id.lower() == id.lower()), None)
+    if run is None:
+        raise NothingRuns("There is no such run in this matter." if id else None)
+    turns = list(await asking.unit.turns.of_run(run.id))
+    body = _record_body(History.of(run, turns))
+    data = {
+        "run": _run_data(run),
+        "turns": [{"key": str(t.key), "parent": t.parent, "model": t.model} for t in turns],
+    }
+    title = f"Record of {run.id}: {len(turns)} turns"
+    return only(answer(title, *body, matter=matter, run=run.id, data=data))
+
+
+def _record_body(history: History) -> list[Block]:
+    body: list[Block] = []
+    for orbit in dict.fromkeys(turn.key.orbit for turn in history.clerks):
+        body.append(Heading(f"Orbit {orbit}: {history.objective(orbit)}"))
+        lines: list[Spans] = []
+        for one in history.rounds(orbit):
+            lines += [
+                (Code(one.stage), Text(f" sent back: {turn.data['repeat']['reason']}"))
+                for turn in one.refused
+            ]
+            lines.append(_round_line(one.stage, one.outcome, one.move))
+        body.append(ListBlock(tuple(lines)) if lines else text("No round yet."))
+    return body or [text("Nothing is settled yet.")]
+
+
+def _round_line(stage: str, outcome: str, move: Turn | None) -> Spans:
+    if move is None:
+        return (Code(stage), Text(f" {outcome}"))
+    facts = ", ".join(move.data["determinative"])
+    return (
+        Code(stage),
+        Text(" "),
+        Strong(outcome),
+        Text(f": {move.data['vehicle']}; {move.data['standard']}; {facts}. {move.data['theory']}"),
+    )
