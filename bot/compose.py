@@ -1,0 +1,249 @@
+"""The one place that wires everything: settings in, a house that can be opened and closed out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.embedded import EmbeddedModel
+from bot.holder import socket_path
+from bot.local_files import LocalFiles
+from bot.settings import Settings
+from engine import durable
+from engine.authorities.clean import ScannedCitations
+from engine.authorities.worker import CitationScanner
+from engine.durable import Runs
+from engine.models.client import HostModel
+from engine.models.scripted import ScriptedModel
+from engine.ports import Model, Ports
+from engine.record import Run
+from handlers.audience import Audience
+from handlers.office import Office
+from handlers.present import present
+from handlers.room import Room
+from handlers.services import FileSource, Policy, Services
+from storage.blobs import Blobs
+from storage.casefile import SqlCasefile
+from storage.database import open_database
+from storage.deliveries import SqlOutbox
+from storage.house import House
+from storage.intake import Intake
+from storage.ledger import SqlLedger
+from storage.seal import Seal
+
+if TYPE_CHECKING:
+    from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+    from bot.slack.app import SlackEdge
+
+LOG = logging.getLogger("lawgame")
+SWEEP_SECONDS = 30
+DEMO_PEOPLE: Mapping[str, tuple[str, ...]] = {
+    "Lena Hart": ("lawyer", "partner"),
+    "Sam Okafor": ("lawyer",),
+    "Pat Quinn": ("paralegal",),
+    "Edith Novak": ("ethics", "lawyer"),
+    "Ada Byrne": ("administrator",),
+}
+"""Persons to choose among in demo identity."""
+
+
+class Starter:
+    """``RunStarter`` over DBOS: starting is idempotent, so a crash between the two lines of
+    :meth:`start_owed` starts nothing twice."""
+
+    def __init__(self, house: House, runs: Runs) -> None:
+        self._house, self._runs = house, runs
+
+    async def start_owed(self) -> None:
+        async with self._house.reading() as view:
+            owed = await view.runs.owed()
+        for run in owed:
+            await self._start(run)
+
+    async def start_again(self) -> None:
+        """At start: whatever the record calls running has a workflow, or gets one."""
+        async with self._house.reading() as view:
+            running = await view.runs.running()
+        for run in running:
+            await self._runs.start(run)
+
+    def interrupt(self, run: str) -> None:
+        self._runs.interrupt(run)
+
+    async def _start(self, run: Run) -> None:
+        await self._runs.start(run)
+        async with self._house.writing() as unit:
+            await unit.runs.mark_running(run.id, run.generation)
+
+
+@dataclass
+class App:
+    """The house, open. Close it with :meth:`close`."""
+
+    settings: Settings
+    house: House
+    services: Services
+    office: Office
+    room: Room
+    runs: Runs
+    starter: Starter
+    model: Model
+    citations: ScannedCitations
+    slack: SlackEdge | None = None
+    _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    _scheduler: AsyncIOScheduler | None = None
+
+    async def start(self) -> None:
+        """Migrations first; then what a crash or a stop left behind is taken up again."""
+        await self.house.database.migrate()
+        await Intake(self.house).sweep_pending()
+        if self.settings.demo:
+            await _seat_people(self.house)
+        durable.launch(_durable_location(self.settings))
+        await self.starter.start_again()
+        await self.sweep()
+        self._scheduler = _ticking(self.sweep)
+        if self.slack is not None:
+            await self._open_slack(self.slack)
+
+    async def sweep(self) -> None:
+        """Idempotent: what the inbox or a run is owed."""
+        await self.office.sweep()
+        await self.starter.start_owed()
+
+    async def close(self) -> None:
+        if self._scheduler is not None:
+            self._scheduler.shutdown(wait=False)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.slack is not None:
+            await self.slack.close()
+        await self.runs.drain(10.0)
+        await self.office.close()
+        await durable.destroy()
+        await self.citations.close()
+        if isinstance(self.model, EmbeddedModel | HostModel):
+            await self.model.close()
+        await self.house.database.close()
+
+    async def _open_slack(self, slack: SlackEdge) -> None:
+        from bot.publisher import Publisher
+
+        publisher = Publisher(
+            SqlOutbox(self.house),
+            slack.surface,
+            present,
+            Audience(self.house).may_read,
+            time.time,
+            _waiting(self.house),
+        )
+        self._tasks.append(asyncio.create_task(publisher.run()))
+        if self.settings.slack_app_token.get_secret_value():
+            self._tasks.append(asyncio.create_task(slack.run_socket_mode()))
+
+
+def build(settings: Settings) -> App:
+    """Nothing is opened, started or connected yet."""
+    home = settings.home
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    house = House(open_database(settings.database), Seal(), Blobs(home / "blobs"))
+    model = model_of(settings)
+    citations = ScannedCitations(CitationScanner())
+    runs = Runs(Ports(SqlLedger(house), SqlCasefile(house), model, citations))
+    starter = Starter(house, runs)
+    files: dict[str, FileSource] = {
+        "terminal": LocalFiles(),
+        "desk": LocalFiles(within=home / "uploads"),
+    }
+    policy = Policy(
+        demo=settings.demo,
+        welcome=frozenset({"terminal", "slack"}),
+        rounds=settings.rounds,
+        orbits=settings.orbits,
+        seed=settings.seed,
+    )
+    services = Services(house, starter, home / "incoming", policy, files=files)
+    office = Office(services)
+    app = App(settings, house, services, office, Room(house), runs, starter, model, citations)
+    if settings.slack:
+        app.slack = _slack(settings, office)
+        files["slack"] = app.slack.files
+    return app
+
+
+def model_of(settings: Settings) -> Model:
+    """``embedded`` or a GGUF's path: a host of our own; ``scripted``; else a host's address."""
+    named = settings.model
+    if named == "scripted":
+        return ScriptedModel()
+    if named.startswith(("http://", "https://", "unix:")):
+        key = settings.model_key.get_secret_value() or "none"
+        return HostModel(named, settings.model_name, key)
+    return EmbeddedModel(named, socket_path(settings.home, "model"))
+
+
+def _slack(settings: Settings, office: Office) -> SlackEdge:
+    from bot.slack import app as slack
+
+    teams = frozenset(one.strip() for one in settings.slack_teams.split(",") if one.strip())
+    given = slack.SlackSettings(
+        settings.slack_bot_token.get_secret_value(),
+        settings.slack_signing_secret.get_secret_value(),
+        settings.slack_app_token.get_secret_value(),
+        settings.slack_api_url,
+        teams,
+    )
+    return slack.build(given, office, desk=settings.desk_url)
+
+
+def _durable_location(settings: Settings) -> str | Path:
+    return settings.database_url or settings.home / "durable.sqlite"
+
+
+def _waiting(house: House) -> Callable[[float], Awaitable[None]]:
+    async def wait(seconds: float) -> None:
+        await house.news.wait(seconds)
+
+    return wait
+
+
+def _ticking(sweep: Callable[[], object]) -> AsyncIOScheduler:
+    from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+    scheduler = AsyncIOScheduler(timezone="UTC")
+    scheduler.add_job(
+        sweep, "interval", seconds=SWEEP_SECONDS, coalesce=True, max_instances=1, id="sweep"
+    )
+    scheduler.start()
+    return scheduler
+
+
+async def add_person(settings: Settings, name: str, roles: Sequence[str], slack: str | None) -> str:
+    """The new person's id. ``slack`` is ``TEAM/USER``; the id there is the person's from now on."""
+    house = House(open_database(settings.database), Seal(), Blobs(settings.home / "blobs"))
+    try:
+        await house.database.migrate()
+        async with house.writing() as unit:
+            person = await unit.people.add(name, roles)
+            if slack:
+                team, _, user = slack.partition("/")
+                await unit.people.link(person.id, "slack", team, user)
+            await unit.audit.append("command line", "person.added", None, {"person": person.id})
+        return person.id
+    finally:
+        await house.database.close()
+
+
+async def _seat_people(house: House) -> None:
+    async with house.writing() as unit:
+        known = {person.name for person in await unit.people.all()}
+        for name, roles in DEMO_PEOPLE.items():
+            if name not in known:
+                await unit.people.add(name, roles)

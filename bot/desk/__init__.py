@@ -1,0 +1,1 @@
+"""The Desk: the firm's own page."""
