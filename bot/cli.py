@@ -35,7 +35,7 @@ def main() -> None:
 @click.option("--file", "files", multiple=True, type=click.Path(path_type=Path))
 @click.option("--ours", is_flag=True, help="the files are for our eyes only")
 @click.option("--record", is_flag=True, help="the files are on record")
-@click.option("--seed", type=int, help="seed of a simulation")
+@click.option("--seed", type=click.IntRange(0), help="seed of a simulation")
 @click.option("--wait", is_flag=True, help="until the run that this starts has ended")
 @click.option("--json", "as_json", is_flag=True, help="one post a line")
 @MODEL
@@ -164,14 +164,13 @@ async def _say(
     from engine.matter import Scope
     from handlers.requests import CommandRequest, IncomingFile
 
-    if seed is not None and "--seed" not in text:
-        text = f"{text} --seed {seed}"
     request = CommandRequest(
         origin(person),
         text,
         matter,
         tuple(IncomingFile(path.name, str(path.expanduser().resolve())) for path in files),
         Scope.OURS if ours else Scope.RECORD if record else None,
+        seed=seed,
     )
     return await _one_shot(settings, request, wait=wait, as_json=as_json)
 

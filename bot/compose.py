@@ -18,6 +18,7 @@ from engine import durable
 from engine.authorities.clean import ScannedCitations
 from engine.authorities.worker import CitationScanner
 from engine.durable import Runs
+from engine.errors import LawgameError
 from engine.models.client import HostModel
 from engine.models.scripted import ScriptedModel
 from engine.ports import Model, Ports
@@ -26,7 +27,7 @@ from handlers.audience import Audience
 from handlers.office import Office
 from handlers.present import present
 from handlers.room import Room
-from handlers.services import FileSource, Policy, Services
+from handlers.services import Directory, FileSource, Policy, Services
 from storage.blobs import Blobs
 from storage.casefile import SqlCasefile
 from storage.database import open_database
@@ -120,11 +121,11 @@ class App:
     async def close(self) -> None:
         if self._scheduler is not None:
             self._scheduler.shutdown(wait=False)
+        if self.slack is not None:
+            await self.slack.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self.slack is not None:
-            await self.slack.close()
         await self.runs.drain(10.0)
         await self.office.close()
         await durable.destroy()
@@ -146,7 +147,7 @@ class App:
         )
         self._tasks.append(asyncio.create_task(publisher.run()))
         if self.settings.slack_app_token.get_secret_value():
-            self._tasks.append(asyncio.create_task(slack.run_socket_mode()))
+            self._tasks.append(asyncio.create_task(_socket_mode(slack)))
 
 
 def build(settings: Settings) -> App:
@@ -169,12 +170,16 @@ def build(settings: Settings) -> App:
         orbits=settings.orbits,
         seed=settings.seed,
     )
-    services = Services(house, starter, home / "incoming", policy, files=files)
+    directories: dict[str, Directory] = {}
+    services = Services(
+        house, starter, home / "incoming", policy, files=files, directories=directories
+    )
     office = Office(services)
     app = App(settings, house, services, office, Room(house), runs, starter, model, citations)
     if settings.slack:
         app.slack = _slack(settings, office)
         files["slack"] = app.slack.files
+        directories["slack"] = app.slack.directory
     return app
 
 
@@ -182,7 +187,7 @@ def model_of(settings: Settings) -> Model:
     """``embedded`` or a GGUF's path: a host of our own; ``scripted``; else a host's address."""
     named = settings.model
     if named == "scripted":
-        return ScriptedModel()
+        return ScriptedModel(pause=settings.scripted_pause)
     if named.startswith(("http://", "https://", "unix:")):
         key = settings.model_key.get_secret_value() or "none"
         return HostModel(named, settings.model_name, key)
@@ -203,13 +208,24 @@ def _slack(settings: Settings, office: Office) -> SlackEdge:
     return slack.build(given, office, desk=settings.desk_url)
 
 
+async def _socket_mode(slack: SlackEdge) -> None:
+    try:
+        await slack.run_socket_mode()
+    except LawgameError as error:
+        LOG.error("Slack's socket mode ended: %s [%s]", error.message, error.code)
+
+
 def _durable_location(settings: Settings) -> str | Path:
     return settings.database_url or settings.home / "durable.sqlite"
 
 
 def _waiting(house: House) -> Callable[[float], Awaitable[None]]:
+    """What is announced while somebody looks is heard at the next wait."""
+    seen = house.news.version
+
     async def wait(seconds: float) -> None:
-        await house.news.wait(seconds)
+        nonlocal seen
+        seen = await house.news.wait(seconds, seen)
 
     return wait
 

@@ -7,11 +7,11 @@ import logging
 from collections.abc import Awaitable, Callable
 from random import random as _random
 
-from engine.errors import LawgameError, Unavailable
+from engine.errors import LawgameError
 from engine.events import Event
 from handlers.outbox import Due, Outbox
 from handlers.posts import Post
-from handlers.surface import Ambiguous, Place, PlaceClosed, Surface, TryLater
+from handlers.surface import Ambiguous, Gone, Place, PlaceClosed, Surface, TryLater
 
 log = logging.getLogger(__name__)
 
@@ -24,12 +24,6 @@ AT_ONCE = 8
 
 News = Callable[[float], Awaitable[None]]
 """Returns when something may be owed, at the latest after so many seconds."""
-
-
-class Gone(Unavailable):
-    """The message that was to be changed is not there any more."""
-
-    code = "surface.gone"
 
 
 class Publisher:

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from bot.settings import Settings
     from bot.terminal.link import Link, LinkServer
 
-ATTACH_SECONDS = 10.0
-"""How long a client waits for a house that is just being opened by another process."""
+ATTACH_SECONDS = 60.0
+"""How long a client waits for a house that another process is just opening, or closing: turns in
+progress are let finish then."""
 
 
 class AlreadyServed(LawgameError):
@@ -44,12 +45,13 @@ class PortTaken(LawgameError):
 async def attached(settings: Settings) -> AsyncIterator[Link]:
     """A way to the house: in this process if nobody serves it, else over its socket.
 
-    A house opened here serves the socket too, and stays until its other clients are done.
+    A house opened here serves the socket too, and stays until its other clients are done. Raises
+    ``Unreachable`` where another process holds the home and does not answer.
     """
     holder = Holder(settings.home)
-    if not holder.take():
-        async with _far(settings) as link:
-            yield link
+    far = await _found(holder, settings)
+    if far is not None:
+        yield far
         return
     try:
         async with opened(settings) as house:
@@ -59,19 +61,23 @@ async def attached(settings: Settings) -> AsyncIterator[Link]:
         holder.release()
 
 
-@asynccontextmanager
-async def _far(settings: Settings) -> AsyncIterator[Link]:
-    from bot.terminal.link import Unreachable, connect
+async def _found(holder: Holder, settings: Settings) -> Link | None:
+    """The link to whoever serves the home, or None once this process holds it.
+
+    The holder may just be opening the house, or closing it and about to let go.
+    """
+    from bot.terminal.link import Stopping, Unreachable, connect
 
     path = socket_path(settings.home, "link")
-    async with asyncio.timeout(ATTACH_SECONDS):
-        while True:
-            try:
-                link = await connect(path)
-                break
-            except Unreachable:
-                await asyncio.sleep(0.1)
-    yield link
+    deadline = asyncio.get_running_loop().time() + ATTACH_SECONDS
+    while not holder.take():
+        try:
+            return await connect(path)
+        except (Unreachable, Stopping):
+            if asyncio.get_running_loop().time() > deadline:
+                raise
+        await asyncio.sleep(0.1)
+    return None
 
 
 @dataclass
@@ -88,10 +94,10 @@ async def opened(settings: Settings) -> AsyncIterator[Open]:
     from bot.terminal.link import LinkServer, LocalLink
 
     app = build(settings)
-    await app.start()
     link = LocalLink(app.office, app.room)
     server = LinkServer(link)
     try:
+        await app.start()
         await server.open(socket_path(settings.home, "link"))
         yield Open(app, link, server)
     finally:
@@ -106,11 +112,20 @@ async def serve(settings: Settings) -> int:
         raise AlreadyServed
     try:
         async with opened(settings) as house, pages(house.app) as address:
-            click.echo(f"The Desk is at {address}", err=True)
+            click.echo(_served(settings, address), err=True)
             await wait_for_stop()
     finally:
         holder.release()
     return 0
+
+
+def _served(settings: Settings, address: str) -> str:
+    lines = [f"The Desk is at {address}"] if settings.demo else []
+    if settings.slack and settings.slack_app_token.get_secret_value():
+        lines.append("Slack: connected by socket mode.")
+    elif settings.slack:
+        lines.append(f"Slack: events, commands and buttons are taken at {address}slack/events")
+    return "\n".join([*lines, "Ctrl-C ends."])
 
 
 @asynccontextmanager

@@ -31,6 +31,8 @@ class Settings(BaseSettings):
     model: str = "embedded"
     model_name: str = ""
     model_key: SecretStr = SecretStr("")
+    scripted_pause: float = Field(default=0.0, ge=0.0, le=600.0)
+    """Seconds that the scripted double seems to think: time to watch a run, or to stop it."""
     identity: Literal["demo", "system"] | None = None
     rounds: int = Field(default=8, ge=1, le=24)
     orbits: int = Field(default=2, ge=1, le=8)

@@ -107,11 +107,8 @@ class Runs:
 
     async def _turn(self, key: TurnKey) -> str:
         """How the turn went. Only shutdown escapes as an exception, which records nothing."""
-        if await self._ports.ledger.find(key) is None:
-            run = await self._ports.ledger.run(key.run)
-            if run.stop_asked:
-                return STOPPED
-        task = asyncio.create_task(self._tried(key))
+        # The task is known before it looks whether to stop: a stop asked meanwhile finds it.
+        task = asyncio.create_task(self._unless_stopped(key))
         self._thinking[key.run] = task
         try:
             return await task
@@ -122,6 +119,12 @@ class Runs:
             raise
         finally:
             self._thinking.pop(key.run, None)
+
+    async def _unless_stopped(self, key: TurnKey) -> str:
+        ledger = self._ports.ledger
+        if await ledger.find(key) is None and (await ledger.run(key.run)).stop_asked:
+            return STOPPED
+        return await self._tried(key)
 
     async def _tried(self, key: TurnKey) -> str:
         for wait in (*WAITS, None):
@@ -197,7 +200,9 @@ async def destroy() -> None:
     """Off the loop's thread, which DBOS would wait for."""
     await asyncio.to_thread(DBOS.destroy)
     # DBOS made its own executor the loop's and has shut it; what closes after it needs one.
-    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(thread_name_prefix="closing"))
+    asyncio.get_running_loop().set_default_executor(
+        ThreadPoolExecutor(thread_name_prefix="closing")
+    )
 
 
 Started = Callable[[Run], Awaitable[None]]

@@ -91,7 +91,8 @@ class Ask:
     salt: str
     seed: int
     max_tokens: int
-    temperature: float = 0.7
+    temperature: float = 0.5
+    frequency_penalty: float = 0.3
 
 
 @dataclass(frozen=True)

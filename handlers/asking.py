@@ -40,12 +40,6 @@ class NoMatter(BadRequest):
     )
 
 
-class NotOnTeam(NotAllowed):
-    """You may not do that in this matter."""
-
-    code = "rights.denied"
-
-
 @dataclass(frozen=True)
 class Asking:
     """Who asks, where, and of which matter. ``unit`` is the open transaction."""
@@ -65,7 +59,7 @@ class Asking:
         return self.matter
 
     async def need(self, right: Right, matter: Matter | None = None) -> None:
-        """Raises ``NotOnTeam`` saying why."""
+        """Raises ``NotAllowed`` saying why."""
         standing = None
         if matter is not None:
             role = await self.unit.matters.role_of(matter.id, self.actor.person)
@@ -73,7 +67,7 @@ class Asking:
             standing = Standing(role, screened)
         decision = decide(self.actor, right, standing)
         if not decision.allowed:
-            raise NotOnTeam(decision.why)
+            raise NotAllowed(decision.why)
 
     def within(self, matter: Matter) -> Asking:
         return replace(self, matter=matter)
@@ -141,7 +135,7 @@ async def matter_of(origin: Origin, actor: Actor, unit: Unit, named: str | None)
         return None
     visible = {one.id: one for one in await unit.matters.list_for(actor.person)}
     if id not in visible:
-        raise NotOnTeam("You are not on this matter's team.")
+        raise NotAllowed("You are not on this matter's team.")
     return visible[id]
 
 

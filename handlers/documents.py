@@ -12,7 +12,7 @@ from handlers.intake import Taken, scope_of, take_in
 from handlers.parser import Asked
 from handlers.posts import Block, Code, ListBlock, Post, Spans, Strong, Text
 from handlers.registry import Right
-from handlers.replies import Reply, answer, only, refusal, text
+from handlers.replies import Reply, answer, counted, only, refusal, text, told
 from handlers.requests import IncomingFile
 from handlers.services import Services
 
@@ -59,12 +59,12 @@ def _received(matter: Matter, taken: Sequence[Taken], scope: Scope) -> Post:
         body += [text("What was not read:"), ListBlock(tuple(notes))]
     if new and scope is Scope.OURS:
         body.append(
-            text(
+            told(
                 "Ours only: the simulated other side and the court never read it. Once it is "
                 "filed or served, say `/lawgame docs record " + new[0].row.id + "`."
             )
         )
-    count = f"{len(new)} document{'' if len(new) == 1 else 's'} added, {SCOPES[scope]}"
+    count = f"{counted(len(new), 'document')} added, {SCOPES[scope]}"
     return answer(
         count if new else "Already on file",
         *body,
@@ -108,7 +108,7 @@ def _list(matter: Matter, rows: Sequence[DocumentRow]) -> Post:
         hint = text("Drop the pleadings, exhibits and letters here: PDF, Word, mail or text.")
         return answer("No documents on file yet", hint, matter=matter, data=data)
     return answer(
-        f"{len(rows)} documents on file",
+        f"{counted(len(rows), 'document')} on file",
         ListBlock(tuple(_line(row) for row in rows)),
         matter=matter,
         data=data,
@@ -116,15 +116,15 @@ def _list(matter: Matter, rows: Sequence[DocumentRow]) -> Post:
 
 
 def _line(row: DocumentRow, *, again: bool = False) -> Spans:
-    pages = (
-        f"{row.pages} page{'' if row.pages == 1 else 's'}, " if row.media.endswith("pdf") else ""
-    )
+    pages = f"{counted(row.pages, 'page')}, " if row.media.endswith("pdf") else ""
     known = "; was on file already" if again else ""
+    name = "" if row.name == row.title else f" ({row.name})"
+    facts = counted(row.facts, "fact")
     return (
         Code(row.id),
         Text(" "),
         Strong(row.title),
-        Text(f" ({row.name}): {SCOPES[row.scope]}, {pages}{row.facts} facts{known}"),
+        Text(f"{name}: {SCOPES[row.scope]}, {pages}{facts}{known}"),
     )
 
 

@@ -7,17 +7,19 @@ that is on file already is recognised by its content when it is taken in again.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.errors import BadRequest, LawgameError, Unavailable
 from engine.events import Event
 from handlers import documents, help, matters, research, simulate
 from handlers.asking import PUSHED, Asking, NoMatter, actor_of, matter_of
-from handlers.parser import Asked, parse
+from handlers.parser import PREFIX, Asked, parse
 from handlers.posts import Post, to_json
 from handlers.present import present
-from handlers.registry import Right, find
+from handlers.registry import Right
 from handlers.replies import After, Reply, refusal
 from handlers.requests import CommandRequest, Origin, PressRequest, UploadRequest
 from handlers.services import Services
@@ -60,24 +62,43 @@ class ButtonGone(BadRequest):
 async def run(services: Services, request: Request, inbox: str) -> tuple[After, ...]:
     """Do what was asked; what is to be done after the commit. Raises what is wrong with it."""
     name = await _name(services, request.origin)
-    target = request.matter if not isinstance(request, PressRequest) else None
-    asked: Asked | None
     if isinstance(request, PressRequest):
         asked, target = await _pressed(services, request)
-    else:
-        asked = _asked(request)
-    posts: list[Post] = []
-    if not isinstance(request, PressRequest) and request.files:
-        posts = await _uploaded(services, request, name)
+        return await _answered(services, request.origin, inbox, name, target, asked, ())
+    words = _asked(request)
+    if not request.files:
+        return await _answered(services, request.origin, inbox, name, request.matter, words, ())
+    posts = await _uploaded(services, request, name)
+    return await _after_upload(services, request, inbox, name, words, posts)
+
+
+async def _answered(
+    services: Services, origin: Origin, inbox: str, name: str, target: str | None,
+    asked: Asked | None, before: Sequence[Post],
+) -> tuple[After, ...]:  # fmt: skip
+    """The handler's changes and reply, after the posts that stand already, in one transaction."""
     async with services.house.writing() as unit:
-        asking = await _asking(unit, services, request.origin, inbox, name, asked, target)
+        asking = await _asking(unit, services, origin, inbox, name, asked, target)
         reply = Reply(())
         if asked is not None:
             await _may(asking, asked)
             reply = await HANDLERS[asked.command.name](asking, asked)
-        await _tell(asking, (*posts, *reply.posts), reply.private)
+        await _tell(asking, (*before, *reply.posts), reply.private)
         await unit.inbox.finish(inbox)
     return reply.after
+
+
+async def _after_upload(
+    services: Services, request: CommandRequest | UploadRequest, inbox: str, name: str,
+    asked: Asked | None, posts: Sequence[Post],
+) -> tuple[After, ...]:  # fmt: skip
+    """The files are on file whatever becomes of the command beside them, and that is told."""
+    origin = request.origin
+    try:
+        return await _answered(services, origin, inbox, name, request.matter, asked, posts)
+    except LawgameError as error:
+        told = (*posts, refusal(error))
+    return await _answered(services, origin, inbox, name, request.matter, None, told)
 
 
 async def refuse(services: Services, origin: Origin, inbox: str, error: LawgameError) -> None:
@@ -95,13 +116,30 @@ async def refuse(services: Services, origin: Origin, inbox: str, error: LawgameE
 
 
 def _asked(request: CommandRequest | UploadRequest) -> Asked | None:
-    """The command, or None where files came with a sentence or nothing instead of one."""
+    """The command, or None where files came with a sentence or nothing instead of one.
+
+    A sentence may begin like a command ("New exhibits from the client"): without ``/lawgame`` in
+    front it is one only if it reads like one and does not open a matter.
+    """
     if isinstance(request, UploadRequest):
         return None
-    words = request.text.removeprefix("/lawgame").split()
-    if request.files and (not words or find(words[0].lower()) is None):
+    if not request.files or request.text.lstrip().lower().startswith(PREFIX):
+        if request.files and not request.text.strip()[len(PREFIX) :].strip():
+            return None
+        return _seeded(parse(request.text), request.seed)
+    try:
+        asked = parse(request.text) if request.text.strip() else None
+    except BadRequest:
         return None
-    return parse(request.text)
+    return None if asked is None or not asked.command.needs_matter else _seeded(asked, request.seed)
+
+
+def _seeded(asked: Asked, seed: int | None) -> Asked:
+    """A seed given beside the words counts where the command takes one and names none."""
+    takes = any(option.name == "seed" for option in asked.command.options)
+    if seed is None or not takes or "seed" in asked.options:
+        return asked
+    return replace(asked, options={**asked.options, "seed": seed})
 
 
 async def _pressed(services: Services, request: PressRequest) -> tuple[Asked, str | None]:
@@ -110,9 +148,9 @@ async def _pressed(services: Services, request: PressRequest) -> tuple[Asked, st
     The button's value is read from the stored post: what a client sends is not believed.
     """
     command = PRESSES.get(request.action)
-    digits = request.post.removeprefix("P")
+    number = re.fullmatch("P?([0-9]{1,15})", request.post)
     async with services.house.reading() as view:
-        stored = await view.events.get(int(digits)) if digits.isdigit() else None
+        stored = await view.events.get(int(number[1])) if number else None
     if command is None or stored is None:
         raise ButtonGone
     buttons = {action.id: action for action in present(stored.event).actions}

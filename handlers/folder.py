@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import Refused
 from engine.matter import Authority, Element, Matter, Party, Scope, Sensitivity, Weight
@@ -17,6 +17,13 @@ from handlers.intake import take_in
 from handlers.requests import IncomingFile
 from handlers.services import Services
 
+_NEEDED = {
+    "parties": ("role", "name"),
+    "documents": ("file",),
+    "authorities": ("citation",),
+    "elements": ("name", "burden_holder", "standard_of_proof"),
+}
+_Kind = TypeVar("_Kind", Sensitivity, Weight)
 _TEXTS = ("client", "forum", "stage", "practice", "objective")
 
 
@@ -46,11 +53,12 @@ async def load(
             await unit.elements.keep(matter.id, matter.objective, elements)
             await unit.audit.append(by, "matter.opened", matter.id, {"from": "folder"})
     for one in data.get("documents", ()):
-        told(str(one["title"]))
         path = folder / one["file"]
-        scope = Scope.RECORD if one["on_record"] else Scope.OURS
+        title = str(one.get("title", ""))
+        told(title or path.name)
+        scope = Scope.RECORD if one.get("on_record") is True else Scope.OURS
         file = IncomingFile(path.name, str(path))
-        await take_in(services, "terminal", matter, by, file, scope)
+        await take_in(services, "terminal", matter, by, file, scope, title)
     return matter
 
 
@@ -62,7 +70,22 @@ def _read(folder: Path) -> dict[str, Any]:
         raise BadFolder from error
     if not data.get("number") or not data.get("title"):
         raise BadFolder
+    for table, needed in _NEEDED.items():
+        for one in data.get(table, ()):
+            if not all(isinstance(one.get(name), str) for name in needed):
+                raise BadFolder(f"In matter.toml each of [[{table}]] needs {', '.join(needed)}.")
+    for one in data.get("documents", ()):
+        if not (folder / one["file"]).resolve().is_relative_to(folder.resolve()):
+            raise BadFolder("In matter.toml a document lies outside the folder.")
     return data
+
+
+def _one_of(kind: type[_Kind], value: str) -> _Kind:
+    try:
+        return kind(value)
+    except ValueError as error:
+        names = ", ".join(one.value for one in kind)
+        raise BadFolder(f"In matter.toml {kind.__name__.lower()} is one of {names}.") from error
 
 
 async def _open(create: Any, data: dict[str, Any], by: str) -> Matter:
@@ -73,7 +96,7 @@ async def _open(create: Any, data: dict[str, Any], by: str) -> Matter:
         owner=by,
         **{name: str(data.get(name, "")) for name in _TEXTS},
         brief=" ".join(str(data.get("brief", "")).split()),
-        sensitivity=Sensitivity(data.get("sensitivity", "confidential")),
+        sensitivity=_one_of(Sensitivity, data.get("sensitivity", "confidential")),
         parties=[
             Party(one["role"], one["name"], one["name"] == client)
             for one in data.get("parties", ())
@@ -94,7 +117,7 @@ async def _authorities(add: Any, matter: str, data: dict[str, Any]) -> dict[str,
             year=one.get("year"),
             court=one.get("court", ""),
             kind=one.get("kind", "case"),
-            weight=Weight(one.get("weight", "persuasive")),
+            weight=_one_of(Weight, one.get("weight", "persuasive")),
             holding=one.get("holding", ""),
         )
         found[added.citation] = added

@@ -6,7 +6,7 @@ from handlers.asking import Asking
 from handlers.parser import Asked, UnknownCommand, parse
 from handlers.posts import Block, Code, CodeBlock, Heading, ListBlock, Post, Spans, Text
 from handlers.registry import COMMANDS, Command, find
-from handlers.replies import Reply, answer, only, text
+from handlers.replies import Reply, answer, only, text, told
 
 
 async def help_(asking: Asking, asked: Asked) -> Reply:
@@ -51,7 +51,7 @@ async def matters(asking: Asking, asked: Asked) -> Reply:
     found = await asking.unit.matters.list_for(asking.actor.person)
     data = {"matters": [{"id": m.id, "number": m.number, "title": m.title} for m in found]}
     if not found:
-        hint = text("Open the first with `/lawgame new NUMBER TITLE`.")
+        hint = told("Open the first with `/lawgame new NUMBER TITLE`.")
         return only(answer("You have no matters yet", hint, data=data), private=True)
     items = tuple((Code(m.number), Text(f"  {m.title}")) for m in found)
     return only(answer("Your matters", ListBlock(items), data=data), private=True)

@@ -62,9 +62,13 @@ def scope_of(files_scope: Scope | None, words: str) -> Scope:
 
 
 async def take_in(
-    services: Services, surface: str, matter: Matter, by: str, file: IncomingFile, scope: Scope
-) -> Taken:
-    """Raises the document's refusal, or ``NotStored``; then nothing of it is kept."""
+    services: Services, surface: str, matter: Matter, by: str, file: IncomingFile, scope: Scope,
+    title: str = "",
+) -> Taken:  # fmt: skip
+    """Raises the document's refusal, or ``NotStored``; then nothing of it is kept.
+
+    Without a ``title`` the document is called as it calls itself, else by its file's name.
+    """
     source = services.files.get(surface)
     if source is None:
         raise NoSource
@@ -77,12 +81,13 @@ async def take_in(
         if known is not None:
             return Taken(known, again=True)
         read = await read_document(path, file.name, limits=services.limits)
-        return await _store(services, matter, by, file.name, path, digest, scope, read)
+        title = title or read.title_guess or file.name
+        return await _store(services, matter, by, file.name, path, digest, scope, read, title)
 
 
 async def _store(
     services: Services, matter: Matter, by: str, name: str, path: Path, digest: str,
-    scope: Scope, read: ReadDocument,
+    scope: Scope, read: ReadDocument, title: str,
 ) -> Taken:  # fmt: skip
     house = services.house
     intake = Intake(house)
@@ -95,7 +100,7 @@ async def _store(
             read.pages,
             read.passages,
             read.facts,
-            title=read.title_guess or name,
+            title=title,
             media=read.media,
             coverage={"notes": list(read.notes)},
         )

@@ -6,8 +6,8 @@ from engine.errors import BadRequest
 from engine.matter import Matter, Party, Sensitivity
 from handlers.asking import Asking, matter_of
 from handlers.parser import Asked
-from handlers.posts import Code, ListBlock, Paragraph, Text
-from handlers.replies import Reply, answer, only, text
+from handlers.posts import Block, Code, ListBlock, Paragraph, Text
+from handlers.replies import Reply, answer, counted, only, text, told
 
 
 class BadNumber(BadRequest):
@@ -35,19 +35,28 @@ async def new(asking: Asking, asked: Asked) -> Reply:
     )
     await asking.unit.audit.append(asking.actor.person, "matter.opened", matter.id, {})
     await settle_here(asking, matter)
+    data = {"id": matter.id, "number": matter.number, "title": matter.title}
+    return only(
+        answer(f"{matter.number}: {matter.title}", *_steps(asking), matter=matter,
+               fields=_fields(matter), data=data)
+    )  # fmt: skip
+
+
+def _steps(asking: Asking) -> tuple[Block, ...]:
+    """What to do first; chat platforms know no slash command in a thread."""
+    in_chat = asking.place() is not None
+    here, name = ("in this thread", "@Lawgame") if in_chat else ("here", "/lawgame")
     steps = ListBlock(
         (
-            (Text("Drop the pleadings, exhibits and letters here: PDF, Word, mail, text."),),
-            (Text("Say what is on record: "), Code("/lawgame docs record D1"), Text(".")),
-            (Text("Play the case: "), Code('/lawgame simulate "what you want to achieve"')),
+            (Text(f"Drop the pleadings, exhibits and letters {here}: PDF, Word, mail, text."),),
+            (Text("Say what is on record: "), Code(f"{name} docs record D1"), Text(".")),
+            (Text("Play the case: "), Code(f'{name} simulate "what you want to achieve"')),
         ),
         ordered=True,
     )
-    data = {"id": matter.id, "number": matter.number, "title": matter.title}
-    return only(
-        answer(f"{matter.number}: {matter.title}", steps, matter=matter, fields=_fields(matter),
-               data=data)
-    )  # fmt: skip
+    if not in_chat:
+        return (steps,)
+    return steps, told("In the channel `/lawgame` does the same, for the matter opened last.")
 
 
 async def open_(asking: Asking, asked: Asked) -> Reply:
@@ -55,7 +64,8 @@ async def open_(asking: Asking, asked: Asked) -> Reply:
     assert matter is not None
     await settle_here(asking, matter)
     documents = await asking.unit.documents.list(matter.id)
-    said = text(f"You are working on this matter here. {len(documents)} documents are on file.")
+    on_file = counted(len(documents), "document")
+    said = text(f"You are working on this matter here. On file: {on_file}.")
     data = {"id": matter.id, "number": matter.number, "title": matter.title}
     return only(
         answer(f"{matter.number}: {matter.title}", said, Paragraph((Code("/lawgame status"),)),

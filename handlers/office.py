@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import traceback
+from dataclasses import dataclass, field
 
 from engine.errors import LawgameError, Unavailable
 from handlers import errand
+from handlers.asking import PUSHED, actor_of
 from handlers.doors import Receipt
 from handlers.requests import (
     CommandRequest,
@@ -32,18 +35,34 @@ class GaveUp(Unavailable):
     default_remedy = "Nothing was changed. Try again; if it happens again, tell your IT team."
 
 
+class Broken(LawgameError):
+    """Something went wrong inside Lawgame, and nothing was changed."""
+
+    code = "request.failed"
+
+
+@dataclass
+class _Queue:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
+
+
 class Office:
     """``FrontDoor`` of the house."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._queues: dict[tuple[str, ...], asyncio.Lock] = {}
+        self._queues: dict[tuple[str, ...], _Queue] = {}
+        self._held: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def receive(self, request: CommandRequest | UploadRequest | PressRequest) -> Receipt:
         o = request.origin
         async with self._services.house.writing() as unit:
+            if o.surface not in PUSHED:
+                # Whoever asks here waits for the answer, and a stranger has no thread to read.
+                await actor_of(o, unit, self._services)
             inbox, fresh = await unit.inbox.accept(
                 o.surface, o.tenant, o.delivery, to_json(request)
             )
@@ -52,9 +71,10 @@ class Office:
         return Receipt(inbox, fresh)
 
     async def sweep(self) -> int:
-        """Take up what the inbox owes: at start, and when a lease has run out."""
+        """Take up what the inbox owes and nobody here holds: at start, and when a lease has run
+        out."""
         async with self._services.house.reading() as view:
-            owed = await view.inbox.owed(time.time())
+            owed = [id for id in await view.inbox.owed(time.time()) if id not in self._held]
             rows = [row for id in owed if (row := await view.inbox.get(id)) is not None]
         for row in rows:
             self._begin(row.id, from_json(row.request))
@@ -71,18 +91,36 @@ class Office:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _begin(self, inbox: str, request: CommandRequest | UploadRequest | PressRequest) -> None:
-        task = asyncio.create_task(self._in_order(inbox, _conversation(request)))
+        if inbox in self._held:
+            return
+        self._held.add(inbox)
+        if isinstance(request, PressRequest):
+            handling = self._settled(inbox)
+        else:
+            handling = self._in_order(inbox, _conversation(request))
+        task = asyncio.create_task(handling)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _in_order(self, inbox: str, conversation: tuple[str, ...]) -> None:
-        lock = self._queues.setdefault(conversation, asyncio.Lock())
-        async with lock, self._places:
-            try:
-                await self._handle(inbox)
-            except Exception as error:
-                # Left claimed: the sweep takes it up again when the lease has run out.
-                LOG.error("request could not be handled: %s", type(error).__name__)
+        queue = self._queues.setdefault(conversation, _Queue())
+        queue.waiting += 1
+        try:
+            async with queue.lock, self._places:
+                await self._settled(inbox)
+        finally:
+            queue.waiting -= 1
+            if not queue.waiting:
+                del self._queues[conversation]
+
+    async def _settled(self, inbox: str) -> None:
+        try:
+            await self._handle(inbox)
+        except Exception as error:
+            # Left claimed: the sweep takes it up again when the lease has run out.
+            LOG.error("request could not be handled: %s", type(error).__name__)
+        finally:
+            self._held.discard(inbox)
 
     async def _handle(self, inbox: str) -> None:
         async with self._services.house.writing() as unit:
@@ -97,18 +135,22 @@ class Office:
         except LawgameError as error:
             await errand.refuse(self._services, request.origin, row.id, error)
             return
+        except Exception as error:
+            # A mistake of ours comes again however often it is tried; its words may be privileged.
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            LOG.error("request failed: %s in %s", type(error).__name__, last.name)
+            await errand.refuse(self._services, request.origin, row.id, Broken())
+            return
         for act in after:
             await act()
 
 
-def _conversation(request: CommandRequest | UploadRequest | PressRequest) -> tuple[str, ...]:
+def _conversation(request: CommandRequest | UploadRequest) -> tuple[str, ...]:
     """Requests of one conversation wait for each other, those of different ones do not.
 
-    A press never waits: a Stop must not stand behind an upload.
+    A press waits for nothing: a Stop must not stand behind an upload.
     """
     o = request.origin
-    if isinstance(request, PressRequest):
-        return (o.surface, o.tenant, o.delivery)
     if request.matter:
         return (o.surface, o.tenant, request.matter)
     return (o.surface, o.tenant, o.channel, o.thread or o.sender)

@@ -11,10 +11,10 @@ from engine.errors import BadRequest
 from handlers.registry import COMMANDS, Argument, Command, Option, find
 
 PREFIX = "/lawgame"
-_TOKEN = re.compile(r'"([^"]*)"|(\S+)')
+_TOKEN = re.compile(r'((?:--|[—–])[A-Za-z-]+=)?"([^"]*)"|(\S+)')
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
-_DASHES = re.compile(r"(?<!\S)[—–](?=[a-z])")
-"""Phones turn ``--rounds`` into an em dash."""
+_DASHED = re.compile(r"[—–]([A-Za-z-]+)(=.*)?", re.S)
+"""Phones turn ``--rounds`` into an em dash; where no option has that name it is a dash."""
 
 
 class UnknownCommand(BadRequest):
@@ -52,20 +52,35 @@ class Asked:
 def parse(text: str) -> Asked:
     """Raises ``UnknownCommand`` (naming the nearest) and ``BadArguments`` (naming the usage)."""
     tokens = _tokens(text)
-    if tokens and tokens[0].lower() == PREFIX:
+    if tokens and tokens[0].text.lower() == PREFIX:
         tokens = tokens[1:]
     if not tokens:
-        tokens = ["help"]
-    command = find(tokens[0].lower())
+        tokens = [_Token("help")]
+    command = find(tokens[0].text.lower())
     if command is None:
-        raise _unknown(tokens[0])
+        raise _unknown(tokens[0].text)
     words, options = _options(command, tokens[1:])
     return Asked(command, _arguments(command, words), options)
 
 
-def _tokens(text: str) -> list[str]:
-    plain = _DASHES.sub("--", text.translate(_QUOTES))
-    return [quoted or bare for quoted, bare in _TOKEN.findall(plain) if quoted or bare]
+@dataclass(frozen=True)
+class _Token:
+    """``option`` is the name before a value in quotes; what is in quotes is never an option."""
+
+    text: str
+    quoted: bool = False
+    option: str | None = None
+
+
+def _tokens(text: str) -> list[_Token]:
+    found = []
+    for match in _TOKEN.finditer(text.translate(_QUOTES)):
+        option, quoted, bare = match.groups()
+        if option:
+            found.append(_Token(quoted, True, option.strip("-—–=")))
+        elif quoted or bare:
+            found.append(_Token(quoted or bare, bare is None))
+    return found
 
 
 def _unknown(word: str) -> UnknownCommand:
@@ -77,32 +92,46 @@ def _unknown(word: str) -> UnknownCommand:
 
 
 def _options(
-    command: Command, tokens: Sequence[str]
+    command: Command, tokens: Sequence[_Token]
 ) -> tuple[list[str], dict[str, str | int | bool]]:
     known = {option.name: option for option in command.options}
     words: list[str] = []
     options: dict[str, str | int | bool] = {}
-    at = 0
-    while at < len(tokens):
-        token = tokens[at]
-        at += 1
-        if not token.startswith("--") or len(token) < 3:
-            words.append(token)
+    left = list(tokens)
+    while left:
+        token = left.pop(0)
+        named = _named(token, known)
+        if named is None:
+            words.append(token.text)
             continue
-        name, given, value = token[2:].partition("=")
+        name, value = named
         option = known.get(name.lower())
         if option is None:
             raise _unfit(command, f"It has no option --{name[:40]}", near=name, names=list(known))
         if option.kind == "flag":
             options[option.name] = True
             continue
-        if not given:
-            if at >= len(tokens):
+        if value is None:
+            if not left or _named(left[0], known) is not None:
                 raise _unfit(command, f"--{option.name} needs a value")
-            value = tokens[at]
-            at += 1
+            value = left.pop(0).text
         options[option.name] = _value(command, option, value)
     return words, options
+
+
+def _named(token: _Token, known: Mapping[str, Option]) -> tuple[str, str | None] | None:
+    """The option's name and, after ``=``, its value; None for a word of the text."""
+    if token.option is not None:
+        return token.option, token.text
+    if token.quoted:
+        return None
+    if token.text.startswith("--") and len(token.text) > 2:
+        name, given, value = token.text[2:].partition("=")
+        return name, value if given else None
+    dashed = _DASHED.fullmatch(token.text)
+    if dashed and dashed[1].lower() in known:
+        return dashed[1], dashed[2][1:] if dashed[2] else None
+    return None
 
 
 def _value(command: Command, option: Option, value: str) -> str | int:

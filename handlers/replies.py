@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine.errors import LawgameError
 from engine.events import Kind
 from engine.matter import Matter
-from handlers.posts import PRIVILEGE, RESEARCH_ONLY, Block, Paragraph, Post, Text
+from handlers.posts import PRIVILEGE, RESEARCH_ONLY, Block, Code, Paragraph, Post, Text
 
 After = Callable[[], Awaitable[None]]
 
@@ -37,11 +37,23 @@ def text(words: str) -> Paragraph:
     return Paragraph((Text(words),))
 
 
+def told(words: str) -> Paragraph:
+    """The house's own words, in which what stands in backticks is code."""
+    parts = words.split("`")
+    spans = [Code(part) if at % 2 else Text(part) for at, part in enumerate(parts) if part]
+    return Paragraph(tuple(spans))
+
+
+def counted(count: int, noun: str) -> str:
+    """``1 fact``, ``2 facts``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def refusal(error: LawgameError, matter: Matter | None = None) -> Post:
     """What a person reads when something could not be done: the problem, what to do, the code."""
     return answer(
-        error.message,
-        text(error.remedy),
+        error.message.replace("`", ""),
+        told(error.remedy),
         matter=matter,
         kind=Kind.ERROR,
         fields={"code": error.code},

@@ -12,7 +12,7 @@ from handlers.documents import SCOPES
 from handlers.parser import Asked
 from handlers.posts import Block, Code, ListBlock, Paragraph, Post, Quotation, Spans, Strong, Text
 from handlers.registry import Right
-from handlers.replies import Reply, answer, only, text
+from handlers.replies import Reply, answer, counted, only, told
 
 SHOWN = 15
 """Facts in one answer: what a phone can be asked to scroll; the rest is found by words."""
@@ -30,6 +30,13 @@ class NoSuchElement(NotFound):
 
     code = "elements.unknown"
     default_remedy = "`/lawgame elements` lists them."
+
+
+class NoSuchAuthority(NotFound):
+    """There is no authority of that id on file."""
+
+    code = "authorities.unknown"
+    default_remedy = "`/lawgame authorities` lists them; add it first if it is missing."
 
 
 class EmptyEdit(BadRequest):
@@ -54,13 +61,14 @@ async def facts(asking: Asking, asked: Asked) -> Reply:
     matter, words = asking.the_matter, asked.argument("words")
     if words:
         found = list(await asking.unit.facts.search_facts(matter.id, words, None, SHOWN))
-        title = f"{len(found)} facts on “{words[:60]}”" if found else "The file is silent on that"
+        many = counted(len(found), "fact")
+        title = f"{many} on “{words[:60]}”" if found else "The file is silent on that"
     else:
         every = await asking.unit.facts.facts(matter.id)
-        found, title = list(every[:SHOWN]), f"{len(every)} facts on file"
+        found, title = list(every[:SHOWN]), f"{counted(len(every), 'fact')} on file"
     body: list[Block] = [_quotation(fact) for fact in found]
     if not words and len(found) == SHOWN:
-        body.append(text("These are the first. Add words to find others: `/lawgame facts WORDS`."))
+        body.append(told("These are the first. Add words to find others: `/lawgame facts WORDS`."))
     data = {"facts": [_fact_data(fact) for fact in found]}
     return only(answer(title, *body, matter=matter, data=data))
 
@@ -97,6 +105,10 @@ async def elements(asking: Asking, asked: Asked) -> Reply:
         title = f"{one.id} is out"
     else:
         changed = _changed(one, asked)
+        if changed.authority and not await asking.unit.authorities.get(
+            matter.id, changed.authority
+        ):
+            raise NoSuchAuthority
         await asking.unit.elements.change(matter.id, matter.objective, changed)
         title = f"{one.id} changed"
     await asking.unit.audit.append(
@@ -112,7 +124,7 @@ def _changed(one: Element, asked: Asked) -> Element:
         name=asked.argument("text") or one.name,
         burden_holder=asked.text("burden") or one.burden_holder,
         standard_of_proof=asked.text("standard") or one.standard_of_proof,
-        authority=asked.text("authority") or one.authority,
+        authority=(asked.text("authority") or one.authority or "").strip().upper() or None,
     )
     if changed == one:
         raise EmptyEdit

@@ -15,7 +15,7 @@ from handlers.asking import Asking
 from handlers.parser import Asked
 from handlers.posts import Action, Block, Code, Heading, ListBlock, Spans, Strong, Text
 from handlers.registry import Right
-from handlers.replies import Reply, answer, only, text
+from handlers.replies import Reply, answer, counted, only, text
 
 
 class NoObjective(BadRequest):
@@ -52,7 +52,7 @@ async def simulate(asking: Asking, asked: Asked) -> Reply:
     if not objective:
         raise NoObjective
     runs = await asking.unit.runs.of_matter(matter.id)
-    if any(run.state in (RunState.OWED, RunState.RUNNING) for run in runs):
+    if any(_live(run) for run in runs):
         raise AlreadyRunning
     if not any(
         document.scope is Scope.RECORD and document.facts
@@ -81,19 +81,18 @@ async def simulate(asking: Asking, asked: Asked) -> Reply:
     return _started(run, matter, "Simulation started", asking)
 
 
+def _live(run: Run) -> bool:
+    return run.state in (RunState.OWED, RunState.RUNNING)
+
+
 def _started(run: Run, matter: Matter, title: str, asking: Asking) -> Reply:
-    fields = {
-        "rounds an orbit": str(run.rounds),
-        "orbits at most": str(run.orbits),
-        "seed": str(run.seed),
-        "run": run.id,
-    }
+    rounds, orbits = counted(run.rounds, "round"), counted(run.orbits, "orbit")
     post = answer(
         title,
         text(f"Objective: {run.objective}"),
+        text(f"{rounds} an orbit, at most {orbits}. Run {run.id}, seed {run.seed}."),
         matter=matter,
         kind=Kind.ACK,
-        fields=fields,
         run=run.id,
         actions=(stop_action(run.id),),
         data={
@@ -123,19 +122,21 @@ async def stop(asking: Asking, asked: Asked) -> Reply:
     )
     said = "Stopping: the turn in progress is cut short." if fresh else "It is stopping already."
     post = answer(
-        said, text(f"Asked by {asking.actor.name}."), matter=matter, run=run.id,
+        said, text(f"Asked by {asking.actor.name}."), matter=matter, kind=Kind.ACK, run=run.id,
         data={"run": run.id, "stopping": True},
     )  # fmt: skip
 
     async def interrupt() -> None:
         asking.services.runs.interrupt(run.id)
 
-    return Reply((post,), after=(interrupt,))
+    return Reply((post,), private=not fresh, after=(interrupt,))
 
 
 async def resume(asking: Asking, asked: Asked) -> Reply:
     matter = asking.the_matter
     run = await _run(asking, asked.argument("run"), (RunState.STOPPED, RunState.ENDED), True)
+    if any(_live(one) for one in await asking.unit.runs.of_matter(matter.id)):
+        raise AlreadyRunning
     if run is None or not await asking.unit.runs.owe_again(run.id):
         raise NothingToResume
     await asking.need(Right.WORK, matter)
@@ -165,7 +166,7 @@ async def status(asking: Asking, asked: Asked) -> Reply:
     items: list[Spans] = [await _status_line(asking, run) for run in runs[:10]]
     body: list[Block] = [ListBlock(tuple(items))] if items else []
     data = {"runs": [_run_data(run) for run in runs]}
-    live = [run for run in runs if run.state in (RunState.OWED, RunState.RUNNING)]
+    live = [run for run in runs if _live(run)]
     actions = tuple(stop_action(run.id) for run in live[:1])
     title = "A simulation is running" if live else "Nothing is running"
     return only(answer(title, *body, matter=matter, fields=fields, data=data, actions=actions))
@@ -207,7 +208,7 @@ async def record(asking: Asking, asked: Asked) -> Reply:
         "run": _run_data(run),
         "turns": [{"key": str(t.key), "parent": t.parent, "model": t.model} for t in turns],
     }
-    title = f"Record of {run.id}: {len(turns)} turns"
+    title = f"Record of {run.id}: {counted(len(turns), 'turn')}"
     return only(answer(title, *body, matter=matter, run=run.id, data=data))
 
 

@@ -25,6 +25,12 @@ class Ambiguous(Unavailable):
     code = "surface.ambiguous"
 
 
+class Gone(Unavailable):
+    """The message that was to be changed is not there any more."""
+
+    code = "surface.gone"
+
+
 class PlaceClosed(Unavailable):
     """The chat platform will not let us post in this conversation."""
 
@@ -50,11 +56,14 @@ class Surface(Protocol):
         """Raises ``TryLater``, ``Ambiguous``, ``PlaceClosed``."""
         ...
 
-    async def change(self, place: Place, post: Post, part: int, shown: str) -> None: ...
+    async def change(self, place: Place, post: Post, part: int, shown: str) -> None:
+        """Make what was shown as ``shown`` this post. Raises as ``show``, and ``Gone`` where it
+        is not there to be changed: then it is shown anew."""
+        ...
 
     async def find(self, place: Place, key: str, since: float) -> str | None:
         """The id of what was shown under ``key`` at or after ``since`` (Unix seconds), if found."""
         ...
 
 
-__all__ = ["Ambiguous", "Place", "PlaceClosed", "Surface", "TryLater"]
+__all__ = ["Ambiguous", "Gone", "Place", "PlaceClosed", "Surface", "TryLater"]

@@ -11,7 +11,7 @@ class StorageUnavailable(Unavailable):
     code = "storage.unavailable"
     default_remedy = (
         "Nothing that was confirmed is lost; try again in a minute. If it stays, an administrator "
-        "runs `lawgame doctor`: it looks at the database, the disk and the rights on both."
+        "looks at the database, the disk and the rights on both."
     )
 
 

@@ -14,6 +14,7 @@ from bot.slack.files import SlackFiles
 from bot.slack.inbound import Home
 from bot.slack.installation import Installation
 from bot.slack.intake import PATIENCE, Intake
+from bot.slack.people import SlackPeople
 from bot.slack.socket import SocketMode
 from bot.slack.surface import SlackSurface
 from bot.slack.tell import Teller
@@ -47,6 +48,7 @@ class SlackEdge:
         bolt: AsyncApp,
         surface: SlackSurface,
         files: SlackFiles,
+        directory: SlackPeople,
         socket: SocketMode,
     ) -> None:
         self._installation = installation
@@ -54,6 +56,7 @@ class SlackEdge:
         self._bolt = bolt
         self.surface = surface
         self.files = files
+        self.directory = directory
         self.socket = socket
 
     @property
@@ -107,5 +110,6 @@ def build(
         bolt,
         SlackSurface(client, people, desk),
         SlackFiles(client, settings.bot_token, settings.api_url),
+        SlackPeople(client),
         SocketMode(bolt, client, settings.app_token),
     )

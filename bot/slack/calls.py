@@ -42,7 +42,7 @@ class SlackRefused(LawgameError):
     """Slack refused the call."""
 
     code = "slack.refused"
-    default_remedy = "Run `lawgame doctor`: it names the scope or setting that is missing."
+    default_remedy = "Compare the app's scopes with those of `lawgame manifest slack`."
 
     def __init__(self, error: str) -> None:
         super().__init__(f"Slack refused the call ({error}).")

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.publisher import Gone
 from bot.render import block_kit
 from bot.render.block_kit import ACTION_PREFIX
 from bot.slack.calls import SlackRefused, answer_of
 from bot.slack.inbound import SURFACE
 from handlers.posts import Paragraph, Post, Text
-from handlers.surface import Place, PlaceClosed
+from handlers.surface import Gone, Place, PlaceClosed
 
 if TYPE_CHECKING:
     from slack_sdk.web.async_client import AsyncWebClient
@@ -61,7 +60,7 @@ class SlackSurface:
         return await self._post(place, post, part, key)
 
     async def change(self, place: Place, post: Post, part: int, shown: str) -> None:
-        """Raises :class:`bot.publisher.Gone` when the message is not there to be changed."""
+        """Raises ``Gone`` when the message is not there to be changed."""
         arguments = self._content(post, part)
         try:
             await answer_of(self._client.chat_update(channel=place.channel, ts=shown, **arguments))

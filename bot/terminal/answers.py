@@ -66,7 +66,7 @@ class _Following:
         """Whether this post is one of the answers; notes what it means for the end."""
         post = shown.post
         direct = shown.inbox == self._inbox
-        if direct and post.run and self._run is None:
+        if direct and post.kind is Kind.ACK and post.run and self._run is None:
             self._run = post.run
         of_run = self._wait and self._run is not None and post.run == self._run
         if not (direct or of_run):

@@ -25,7 +25,7 @@ _NOT_LAW = re.compile(
     r"report|proposal|statement of work|sow|order|task order|answer|motion|brief)\b",
     re.I,
 )
-_RUN = re.compile(rf"{re.escape(PLACEHOLDER)}(?:(?:[;,]|,? and)?\s+{re.escape(PLACEHOLDER)})+")
+_RUN = re.compile(rf"{re.escape(PLACEHOLDER)}(?:(?:[;,]|,? and)?\s*{re.escape(PLACEHOLDER)})+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,8 @@ def _name_marks(text: str, citations: list[Citation], on_file: OnFile) -> Iterat
         for name in case_names(folded.text):
             at, until = folded.back(name.start, name.end)
             at, until = at + start, until + start
+            # A citation that took the name's end for its own leaves the beginning behind.
+            until = min([until, *(a for a, b in spans if at < a < until <= b)])
             if all(until <= a or at >= b for a, b in spans):
                 yield _Mark(at, _named(text, at, until, name), on_file.has_case(name))
 

@@ -201,13 +201,15 @@ def _printed_numbers(blocks: tuple[Block, ...]) -> dict[int, int]:
 
 
 def _guess_title(draft: Draft) -> str:
-    """The title in the file's properties unless a program put it there, else the first line."""
+    """The title in the file's properties unless a program put it there, else the first line; ""
+    where that is as long as a paragraph or a court's caption."""
     title = " ".join(draft.title.split())
     if title and not _NO_TITLE.search(title):
         return _shortened(title)
     for block in draft.blocks:
         if block.kind in ("prose", "heading") and any(c.isalpha() for c in block.text):
-            return _shortened(" ".join(block.text.split()))
+            first = " ".join(block.text.split())
+            return first if len(first) <= _TITLE_SIZE else ""
     return ""
 
 

@@ -50,16 +50,18 @@ class HostModel:
     async def card(self) -> Card:
         """Asked once; raises ``HostUnreachable``."""
         if self._card is None:
-            data = (await self._get("/v1/models"))["data"]
-            own = next((m for m in data if m["id"] == self._name), data[0])
+            try:
+                data = (await self._get("/v1/models"))["data"]
+                own = next((m for m in data if m["id"] == self._name), data[0])
+            except (LookupError, TypeError, ValueError) as error:
+                raise HostRefused("The model host does not say which model it has.") from error
             window = own.get("window") or own.get("max_model_len") or UNKNOWN_WINDOW
             self._card = Card(own["id"], int(window), own.get("sha256", ""))
         return self._card
 
     async def count(self, messages: Sequence[Message]) -> int:
         if self._counts:
-            body = {"messages": [vars(message) for message in messages]}
-            answer = await (await self._ready())[1].post("/tokenize", json=body)
+            answer = await self._tokenized(messages)
             if answer.status_code == 200 and "count" in (found := answer.json()):
                 return int(found["count"])
             self._counts = False
@@ -80,6 +82,7 @@ class HostModel:
                 seed=ask.seed,
                 max_tokens=ask.max_tokens,
                 temperature=ask.temperature,
+                frequency_penalty=ask.frequency_penalty,
                 extra_body={"cache_salt": ask.salt},
             )
         except openai.APIConnectionError as error:
@@ -88,10 +91,21 @@ class HostModel:
             if error.status_code >= 500 or error.status_code == 429:
                 raise HostUnreachable from error
             raise HostRefused(f"The model host refused the request ({error.code}).") from error
+        if not said.choices:
+            raise HostRefused("The model host answered with nothing.")
         choice = said.choices[0]
         refused = choice.finish_reason == "content_filter" or bool(choice.message.refusal)
         finish = "refusal" if refused else choice.finish_reason
         return Answer(choice.message.content or "", finish, _usage(said.usage))
+
+    async def _tokenized(self, messages: Sequence[Message]) -> httpx2.Response:
+        import httpx2
+
+        body = {"messages": [vars(message) for message in messages]}
+        try:
+            return await (await self._ready())[1].post("/tokenize", json=body)
+        except httpx2.HTTPError as error:
+            raise HostUnreachable from error
 
     async def close(self) -> None:
         if self._open is not None:

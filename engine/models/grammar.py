@@ -1,12 +1,13 @@
 """JSON Schema to GBNF, llama.cpp's grammar notation, for the schemas structured answers use.
 
-Every string a compiled grammar accepts is compact JSON (no free white space) that is valid under
-the schema, and is bounded. Nothing is silently ignored: a keyword that the grammar could not
-enforce is refused. Supported:
+Every string a compiled grammar accepts is JSON that is valid under the schema, and is bounded: no
+white space is free, one space follows each comma and colon, as models are used to write it.
+Nothing is silently ignored: a keyword that the grammar could not enforce is refused. Supported:
 
 - ``object``: properties in declared order, all required, ``additionalProperties`` false
 - ``array``: ``items``, ``minItems``, ``maxItems`` (default `DEFAULT_ITEMS`)
-- ``string``: ``minLength``, ``maxLength`` (default and limit `LONGEST_STRING`)
+- ``string``: ``minLength``, ``maxLength`` (default and limit `LONGEST_STRING`), and a ``pattern``
+  of two character classes, ``^[first][others]*$``
 - ``integer`` (with both bounds: an enumeration), ``number``, ``boolean``, ``null``
 - ``enum``, ``const``, ``anyOf``, a list of types, ``$defs`` and local ``$ref`` (not recursive)
 
@@ -18,6 +19,7 @@ GBNF: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -33,16 +35,15 @@ _ANNOTATIONS: Final = frozenset(
 _KEYWORDS: Final[Mapping[str, frozenset[str]]] = {
     "object": frozenset({"properties", "required", "additionalProperties"}),
     "array": frozenset({"items", "minItems", "maxItems"}),
-    "string": frozenset({"minLength", "maxLength"}),
+    "string": frozenset({"minLength", "maxLength", "pattern"}),
     "integer": frozenset({"minimum", "maximum"}),
     "number": frozenset(),
     "boolean": frozenset(),
     "null": frozenset(),
 }
-_CHARACTER: Final = (
-    r'[^"\\\x00-\x1F\x7F-\x9F\u2028-\u202E\u2066-\u2069\uD800-\uDFFF\uFEFF\uFFFE-\uFFFF]'
-    r' | "\\" ["\\]'
-)
+_NEVER: Final = r'"\\\x00-\x1F\x7F-\x9F\u2028-\u202E\u2066-\u2069\uD800-\uDFFF\uFEFF\uFFFE-\uFFFF'
+_CHARACTER: Final = f'[^{_NEVER}] | "\\\\" ["\\\\]'
+_TWO_CLASSES: Final = re.compile(r"\^\[([^\]\\^][^\]\\]*)\]\[\^([^\]\\]*)\]\*\$")
 _INTEGER: Final = '"-"? ("0" | [1-9] [0-9]{0,14})'
 _NUMBER: Final = _INTEGER + ' ("." [0-9]{1,15})?'
 
@@ -116,6 +117,8 @@ class _Compiler:
                 least, most = _bounds(schema, "Length", LONGEST_STRING, place)
                 if most > LONGEST_STRING:
                     raise GrammarUnsupported(f"maxLength is over {LONGEST_STRING}", place=place)
+                if "pattern" in schema:
+                    return self._two_classes(schema["pattern"], least, most, place)
                 text = f"{self._rule(_CHARACTER)}{{{least},{most}}}" if most else ""
                 return self._rule(f'"\\"" {text} "\\""')
             case "integer":
@@ -125,6 +128,15 @@ class _Compiler:
             case "boolean":
                 return self._rule('"true" | "false"')
         return self._rule('"null"')
+
+    def _two_classes(self, pattern: object, least: int, most: int, place: str) -> str:
+        found = _TWO_CLASSES.fullmatch(pattern) if isinstance(pattern, str) else None
+        if found is None or most < 1:
+            raise GrammarUnsupported("its pattern is not two character classes", place=place)
+        first, excluded = found.groups()
+        others = self._rule(f"[^{excluded}{_NEVER}]")
+        rest = f"{others}{{{max(0, least - 1)},{most - 1}}}" if most > 1 else ""
+        return self._rule(f'"\\"" [{first}] {rest} "\\""')
 
     def _reference(self, target: object, place: str) -> str:
         if not isinstance(target, str) or not target.startswith("#"):
@@ -170,8 +182,8 @@ class _Compiler:
         parts: list[str] = []
         for name, value in properties.items():
             rule = self._compile(value, f"{place}/properties/{name}")
-            comma = "," if parts else ""
-            parts.append(f"{_literal(comma + _json(name, place) + ':')} {rule}")
+            comma = ", " if parts else ""
+            parts.append(f"{_literal(comma + _json(name, place) + ': ')} {rule}")
         return self._rule(" ".join(['"{"', *parts, '"}"']))
 
     def _array(self, schema: Mapping[str, Any], place: str) -> str:
@@ -181,7 +193,7 @@ class _Compiler:
         if most == 0:
             return self._rule('"[]"')
         item = self._compile(schema["items"], f"{place}/items")
-        more = f' ("," {item}){{{max(0, least - 1)},{most - 1}}}' if most > 1 else ""
+        more = f' (", " {item}){{{max(0, least - 1)},{most - 1}}}' if most > 1 else ""
         filled = f"{item}{more}"
         return self._rule(f'"[" {filled} "]"' if least else f'"[" ({filled})? "]"')
 

@@ -7,6 +7,7 @@ case and the objective, so that some strategies win, most lose, and a hint tells
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import random
@@ -34,10 +35,14 @@ _CLAUSES = (
 
 
 class ScriptedModel:
-    """``Model`` without a model. Deterministic in messages, schema and seed."""
+    """``Model`` without a model. Deterministic in messages, schema and seed.
 
-    def __init__(self, window: int = 32_768) -> None:
+    ``pause`` is how many seconds it seems to think over an answer.
+    """
+
+    def __init__(self, window: int = 32_768, pause: float = 0.0) -> None:
         self._card = Card("scripted", window, simulated=True)
+        self._pause = pause
 
     async def card(self) -> Card:
         return self._card
@@ -46,6 +51,7 @@ class ScriptedModel:
         return sum(_tokens(message.content) for message in messages)
 
     async def ask(self, ask: Ask) -> Answer:
+        await asyncio.sleep(self._pause)
         text = "\n".join(message.content for message in ask.messages)
         digest = hashlib.sha256(f"{ask.seed}\0{ask.name}\0{_last_line(text)}".encode()).digest()
         player = _Player(random.Random(digest), _Court(text))
@@ -136,9 +142,9 @@ class _Player:
         if kind == "array":
             return self._list(schema, name)
         if kind == "string":
-            return self._prose(name, schema.get("minLength", 0), schema.get("maxLength", 200))
+            return self._prose(name, schema.get("minLength", 0), schema.get("maxLength"))
         if kind in ("integer", "number"):
-            return schema.get("minimum", 0)
+            return schema.get("minimum", min(0, schema.get("maximum", 0)))
         return None if kind == "null" else True
 
     def _pick(self, options: Sequence[Any], name: str) -> Any:
@@ -162,7 +168,8 @@ class _Player:
         return self._chance.choice(list(options))
 
     def _list(self, schema: dict[str, Any], name: str) -> list[Any]:
-        least, most = schema.get("minItems", 0), schema.get("maxItems", 3)
+        least = schema.get("minItems", 0)
+        most = schema.get("maxItems", least + 3)
         wanted = self._chance.randint(least, most)
         items: list[Any] = []
         inner = schema["items"]
@@ -172,14 +179,17 @@ class _Player:
             one = self._fill(inner, name)
             if "enum" not in inner or one not in items:
                 items.append(one)
+        # Chance may not have met enough different ones: what is left, then what is there again.
+        left = [one for one in inner.get("enum", ()) if one not in items]
+        while len(items) < least:
+            items.append(left.pop(0) if left else self._fill(inner, name))
         return items
 
-    def _prose(self, name: str, shortest: int, longest: int) -> str:
+    def _prose(self, name: str, shortest: int, longest: int | None) -> str:
         if name == "idea":
-            return self._hint()[:longest]
-        words = self._about()
-        clause = self._chance.choice(_CLAUSES)
-        text = f"On {words}: {clause}."
+            text = self._hint()
+        else:
+            text = f"On {self._about()}: {self._chance.choice(_CLAUSES)}."
         while len(text) < shortest:
             text += f" And {self._chance.choice(_CLAUSES)}."
         return text[:longest]

@@ -18,7 +18,7 @@ from engine.triad.layout import handbook
 from engine.triad.vocabulary import STANDARDS, VEHICLES
 from engine.triad.withhold import secret_words
 
-RECORD_SHARE = 0.28
+RECORD_SHARE = 0.18
 """Share of the model's window that the first facts on record may take."""
 OURS_SHARE = 0.06
 FOUND_SHARE = 0.05

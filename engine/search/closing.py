@@ -60,7 +60,10 @@ def outcome(history: History, reason: Reason, code: str = "") -> dict[str, Any]:
     """A run's end: typed reason, orbits against each other, what it cannot know."""
     spent = {turn.key.orbit: turn.data for turn in history.by_role(Role.ORBIT)}
     orbits = [_orbit(history, turn.key.orbit, spent) for turn in history.clerks]
-    untried = next((one for one in _ranking(spent) if one["viable"]), None)
+    sought = {one["objective"] for one in orbits}
+    untried = next(
+        (one for one in _ranking(spent) if one["viable"] and one["idea"] not in sought), None
+    )
     return {
         "run": history.run.id,
         "reason": str(reason),
@@ -104,17 +107,17 @@ def _line(summary: Json, stage: str) -> dict[str, Any]:
 
 def _compared(orbits: Sequence[dict[str, Any]]) -> str:
     """One sentence a lawyer can take away from several orbits."""
-    if len(orbits) < 2:
-        return ""
     score = {"win": 3, "conditional": 2, "loss": 1, "forfeited": 0}
     means = {
         one["orbit"]: sum(score.get(r["outcome"], 0) for r in one["rounds"]) / len(one["rounds"])
         for one in orbits
         if one["rounds"]
     }
-    if not means:
+    if len(means) < 2:
         return ""
-    best = max(means, key=lambda number: means[number])
-    if min(means.values()) == max(means.values()):
+    best = [str(number) for number, mean in means.items() if mean == max(means.values())]
+    if len(best) == len(means):
         return "The orbits did equally well before this court."
-    return f"Orbit {best} did better before this court than the other objectives."
+    if len(best) > 1:
+        return f"Orbits {' and '.join(best)} did better before this court than the others."
+    return f"Orbit {best[0]} did better before this court than the other objectives."

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.record import Failure, Json, Strategy
-from engine.words import ordinary
+from engine.words import ordinary, stem
 
 SAME_WORDS = 0.6
 """Jaccard overlap of content words from which two theories are one."""
@@ -27,7 +27,7 @@ def words(text: str) -> frozenset[str]:
     """Content words, crudely stemmed, for comparing short texts."""
     empty = ordinary() | _ALWAYS
     found = (word for word in _WORD.findall(text.lower()) if word not in empty)
-    return frozenset(re.sub(r"(ing|edly|ed|es|s|ly)$", "", word) or word for word in found)
+    return frozenset(stem(word) for word in found)
 
 
 def overlap(one: str, other: str) -> float:

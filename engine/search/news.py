@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.events import Event, Kind
-from engine.record import Role, Run, Turn, TurnKey
-from engine.search.history import History
+from engine.record import Json, Role, Run, Turn, TurnKey
+from engine.search.history import History, fact_json
 
 _DOING = {
     Role.CLERK: "Reading the file",
@@ -43,6 +43,7 @@ def starting(history: History, key: TurnKey) -> list[Event]:
         "done": _done(history),
         "total": run.orbits * run.rounds * TURNS_A_ROUND,
         "ended": False,
+        "model": _model(history),
     }
     return [_event(run, f"{key}/progress", Kind.PROGRESS, data)]
 
@@ -56,7 +57,10 @@ def settled(history: History, turn: Turn) -> list[Event]:
     if key.role is Role.LEAD and turn.data["repeat"]:
         data = {**_frame(history, turn), **_sent_back(history, turn)}
         return [_event(run, f"{key}/sent_back", Kind.PROGRESS, data)]
-    events = [_event(run, str(key), kind, {**_frame(history, turn), **turn.data})]
+    data = {**_frame(history, turn), **turn.data}
+    if key.role is Role.LEAD:
+        data["turns_on"] = [fact_json(history.facts[one]) for one in turn.data["determinative"]]
+    events = [_event(run, str(key), kind, data)]
     if key.role is Role.ORBIT and turn.data["pivot"]:
         data = {**_frame(history, turn), **turn.data["pivot"], "ranking": turn.data["ranking"]}
         events.append(_event(run, f"{key}/pivot", Kind.PIVOT, data))
@@ -69,7 +73,6 @@ def settled(history: History, turn: Turn) -> list[Event]:
 def _frame(history: History, turn: Turn) -> dict[str, Any]:
     """What a reader needs to understand ids: names of elements, citations of authorities."""
     orbit = turn.key.orbit
-    model = history.clerks[0].data["model"] if history.clerks else {}
     labels = {one["id"]: one["name"] for one in history.elements(orbit)}
     labels |= {a.id: _named(a.names, a.citation) for a in history.authorities.values()}
     return {
@@ -78,9 +81,14 @@ def _frame(history: History, turn: Turn) -> dict[str, Any]:
         "orbit": orbit,
         "round": turn.key.round,
         "labels": labels,
-        "model": model,
+        "model": _model(history),
         "usage": vars(turn.usage),
     }
+
+
+def _model(history: History) -> Json:
+    """What answers the run's requests; a post says so where it is a double."""
+    return history.clerks[0].data["model"] if history.clerks else {}
 
 
 def _named(names: tuple[str, ...], citation: str) -> str:
@@ -108,6 +116,7 @@ def _over(history: History, turn: Turn) -> dict[str, Any]:
         "done": _done(history),
         "total": total,
         "ended": True,
+        "model": _model(history),
     }
 
 

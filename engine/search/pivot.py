@@ -21,6 +21,9 @@ WEIGHTS = {"strength": 0.35, "frequency": 0.2, "recency": 0.1, "novelty": 0.2, "
 VIABLE = 0.35
 """Viability below which no pivot is made: an honest "do not pursue" is the better answer."""
 
+FEWEST_WORDS, MOSTLY_LETTERS = 3, 0.8
+"""Below these a hint is noise of a weak model, however often it was said."""
+
 SUPPORT_ENOUGH = 5
 """Facts on record that mention the idea from which support counts as full."""
 
@@ -68,6 +71,12 @@ async def rank(history: History, orbit: int, casefile: Casefile) -> list[dict[st
     return sorted(ranked, key=lambda one: (-one["score"], one["idea"]))
 
 
+def legible(idea: str) -> bool:
+    """Whether an idea can be an objective: some content words, and mostly letters."""
+    letters = sum(c.isalpha() or c.isspace() for c in idea)
+    return len(words(idea)) >= FEWEST_WORDS and letters >= MOSTLY_LETTERS * len(idea)
+
+
 def choose(ranked: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
     """The next objective, or None where no hint is viable."""
     best = next((one for one in ranked if one["viable"]), None)
@@ -78,7 +87,7 @@ def _merged(hints: Any) -> list[_Idea]:
     """Like hints as one; the strongest wording stands for all."""
     ideas: list[_Idea] = []
     for number, text, strength in hints:
-        if not words(text):
+        if not legible(text):
             continue
         alike = next((idea for idea in ideas if overlap(idea.text, text) >= ALIKE), None)
         if alike is None:

@@ -13,11 +13,11 @@ import jsonschema
 from engine.errors import LawgameError
 from engine.ports import Answer, Ask, Card, Message, Model
 from engine.record import TurnKey, Usage
-from engine.triad.schema import Schema, longest, smaller
+from engine.triad.schema import Schema, longest, roomier, smaller
 
 ASKS = 2
-CHARACTERS_A_TOKEN = 2.5
-"""Low on purpose (English prose has about 4): legal text full of ids takes more tokens."""
+CHARACTERS_A_TOKEN = 1.0
+"""A cap, not a guess (English prose has about 4): an answer within its form is never cut off."""
 
 
 class TurnFailed(LawgameError):
@@ -69,7 +69,9 @@ async def ask(
     """
     used, wrong = Usage(), "nothing"
     for number in range(ASKS):
-        form = schema if number == 0 else smaller(schema)
+        form = roomier(schema, card.window)
+        if number:
+            form = smaller(form)
         wanted = Ask(
             messages if number == 0 else _once_more(messages, wrong),
             form,

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.matter import Element
 from engine.search.history import History
-from engine.triad.schema import Schema, ids, one_of, record, some, text
+from engine.triad.schema import Schema, ids, one_of, prose, record, some
 from engine.triad.vocabulary import STANDARDS_OF_PROOF
 
 FACTS_OFFERED = 60
@@ -20,13 +20,13 @@ def schema(history: History, orbit: int) -> Schema:
     holders = [party["role"] for party in clerk.get("parties", ())] or ["movant", "opponent"]
     element = record(
         {
-            "name": text(90, 3),
+            "name": prose(100),
             "burden_holder": one_of(holders),
             "standard_of_proof": one_of(STANDARDS_OF_PROOF),
             "authority": one_of([*history.authorities, None]),
             "facts_for": ids(facts, 0, 4),
             "facts_against": ids(facts, 0, 4),
-            "gaps": some(text(100, 3), 0, 2),
+            "gaps": some(prose(120), 0, 2),
         }
     )
     return record({"elements": some(element, 2, 4)})

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.record import Json
 from engine.search.history import History, fact_json
-from engine.triad.schema import STRENGTHS, Schema, ids, one_of, record, some, text
+from engine.triad.schema import STRENGTHS, Schema, ids, one_of, prose, record, some
 from engine.triad.vocabulary import STANDARDS
 
 
@@ -23,29 +23,29 @@ def schema(move: Json, response: Json) -> Schema:
         {
             "id": one_of(elements or ["E1"]),
             "finding": one_of(["persuasive", "rejected"]),
-            "why": text(160, 15),
+            "why": prose(150),
         }
     )
     plain = record({"outcome": one_of(["win", "loss"])})
     conditional = record(
-        {"outcome": {"const": "conditional"}, "conditions": some(text(140, 10), 1, 2)}
+        {"outcome": {"const": "conditional"}, "conditions": some(prose(150), 1, 2)}
     )
-    hint = record({"idea": text(120, 15), "strength": one_of(STRENGTHS)})
+    hint = record({"idea": prose(120), "strength": one_of(STRENGTHS)})
     return record(
         {
             "standard": one_of(STANDARDS),
             "elements": some(finding, 1, max(1, len(elements))),
             "facts": ids(used_facts(move, response), 0, 4),
-            "reasoning": text(400, 30),
+            "reasoning": prose(330),
             "disposition": {"anyOf": [plain, conditional]},
-            "hints": some(hint, 0, 3),
+            "hints": some(hint, 0, 2),
             "reversal_risk": one_of(["low", "medium", "high"]),
         }
     )
 
 
 def line(stage: str) -> str:
-    return f"You are Judicial Authority. Rule on move {stage}."
+    return f"You are Judicial Authority. Rule on move {stage}, in plain sentences about the facts."
 
 
 def read(answer: dict[str, Any], history: History) -> dict[str, Any]:

@@ -68,19 +68,21 @@ def _room(history: History, head: str) -> int:
 
 
 def _fitted(log: Sequence[Entry], room: int) -> list[str]:
-    """The log's texts, old rounds condensed in steps.
+    """The log's texts, old rounds condensed in steps; the newest round is always whole.
 
-    Decided from the log's growth alone, so that every later prompt condenses the same rounds
-    and the prefix moves only when a step is due.
+    Decided entry by entry from what came before it alone: a later prompt, whose log only has
+    more at its end, condenses the same rounds and maybe more, so that the prefix moves only when
+    a step is due.
     """
-    rounds = list(dict.fromkeys(entry.round for entry in log if entry.round is not None))
+    rounds: list[tuple[int, int]] = []
     short: set[tuple[int, int]] = set()
-    for upto in range(1, len(rounds) + 1):
-        grown = [entry for entry in log if entry.round is None or entry.round in rounds[:upto]]
-        if _size(grown, short) <= CONDENSE_AT * room:
+    for at, entry in enumerate(log, 1):
+        if entry.round is not None and entry.round not in rounds:
+            rounds.append(entry.round)
+        if _size(log[:at], short) <= CONDENSE_AT * room:
             continue
-        for old in rounds[: upto - 1]:
-            if _size(grown, short) <= CONDENSE_TO * room:
+        for old in rounds[:-1]:
+            if _size(log[:at], short) <= CONDENSE_TO * room:
                 break
             short.add(old)
     return [text for entry in log if (text := _shown(entry, short))]

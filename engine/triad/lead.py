@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.search.failure_log import refusal, repeat_of, strategy_of
 from engine.search.history import History, fact_json
-from engine.triad.schema import Schema, ids, one_of, record, some, text
+from engine.triad.schema import Schema, ids, one_of, prose, record, some
 from engine.triad.vocabulary import STANDARDS, VEHICLES
 
 MOST_FACTS = 200
@@ -22,27 +22,27 @@ def schema(history: History, orbit: int) -> Schema:
             "elements": ids(elements, 1, 2),
             "facts": ids(facts, 1, 4),
             "authorities": ids(list(history.authorities), 0, 2),
-            "text": text(420, 40),
+            "text": prose(340),
         }
     )
     return record(
         {
-            "analysis": text(240, 20),
+            "analysis": prose(210),
             "determinative": ids(facts, 1, 3),
-            "adaptation": text(200, 10),
+            "adaptation": prose(160),
             "vehicle": one_of(VEHICLES),
             "standard": one_of(STANDARDS),
-            "theory": text(160, 20),
-            "frame": text(120, 10),
-            "sections": some(section, 1, 3),
-            "gaps": some(text(120, 5), 0, 2),
-            "why_new": text(160, 10),
+            "theory": prose(160),
+            "frame": prose(100),
+            "sections": some(section, 1, 2),
+            "gaps": some(prose(120), 0, 2),
+            "why_new": prose(150),
         }
     )
 
 
 def line(stage: str) -> str:
-    return f"You are Lead Counsel. Make move {stage}."
+    return f"You are Lead Counsel. Make move {stage}, in plain sentences about the facts."
 
 
 def read(answer: dict[str, Any], history: History) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.record import Json
 from engine.search.history import History, fact_json
-from engine.triad.schema import STRENGTHS, Schema, ids, one_of, record, some, text
+from engine.triad.schema import STRENGTHS, Schema, ids, one_of, prose, record, some
 from engine.triad.vocabulary import TIERS
 
 
@@ -19,16 +19,16 @@ def schema(history: History, move: Json) -> Schema:
             "target": one_of([*elements, *sections]),
             "facts": ids(list(history.facts)[:200], 0, 3),
             "authorities": ids(list(history.authorities), 0, 2),
-            "text": text(320, 20),
+            "text": prose(280),
             "strength": one_of(STRENGTHS),
         }
     )
-    concession = record({"text": text(160, 10), "limit": text(160, 10)})
-    return record({"attacks": some(attack, 1, 4), "concessions": some(concession, 0, 2)})
+    concession = record({"text": prose(150), "limit": prose(150)})
+    return record({"attacks": some(attack, 1, 3), "concessions": some(concession, 0, 1)})
 
 
 def line(stage: str) -> str:
-    return f"You are Opposing Counsel. Answer move {stage}."
+    return f"You are Opposing Counsel. Answer move {stage}, in plain sentences about the facts."
 
 
 def read(answer: dict[str, Any], history: History) -> dict[str, Any]:

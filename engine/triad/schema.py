@@ -7,12 +7,35 @@ from typing import Any
 
 Schema = dict[str, Any]
 
+SMALL_WINDOW, ROOMIEST = 8192, 4.0
+SHORTEST = 80
+"""Characters that a text may be cut down to: a few words of prose."""
+
 STRENGTHS: tuple[float, ...] = tuple(round(n * 0.05, 2) for n in range(1, 20))
 """A strength is one of 0.05, 0.10 … 0.95: hosts' grammars ignore bounds of numbers."""
 
 
 def text(longest: int, shortest: int = 1) -> Schema:
     return {"type": "string", "minLength": shortest, "maxLength": longest}
+
+
+PROSE = "^[A-Za-z0-9§$“][^{}<>|_~`]*$"
+"""An agent's own words begin with a word and hold no markup or code, which small models slip
+into. Hosts that enforce patterns keep to it; every answer is validated against it."""
+
+
+def prose(longest: int) -> Schema:
+    return {**text(longest, 15), "pattern": PROSE}
+
+
+def roomier(schema: Schema, window: int) -> Schema:
+    """The same form with texts as long as a larger window affords.
+
+    Lengths are written down for a window of ``SMALL_WINDOW`` tokens; a larger one allows up to
+    ``ROOMIEST`` times as much.
+    """
+    factor = min(ROOMIEST, window / SMALL_WINDOW)
+    return smaller(schema, factor) if factor > 1 else schema
 
 
 def one_of(values: Sequence[str | float | None]) -> Schema:
@@ -43,7 +66,7 @@ def smaller(schema: Schema, factor: float = 0.5) -> Schema:
     """The same form with shorter texts, for the second ask after a truncated answer."""
     made = dict(schema)
     if "maxLength" in made:
-        made["maxLength"] = max(made.get("minLength", 0), 20, int(made["maxLength"] * factor))
+        made["maxLength"] = max(made.get("minLength", 0), SHORTEST, int(made["maxLength"] * factor))
     if "properties" in made:
         made["properties"] = {k: smaller(v, factor) for k, v in made["properties"].items()}
     if "items" in made:

@@ -13,27 +13,28 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.record import Json
-from engine.words import ordinary
+from engine.words import SHORT, ordinary, stem
 
 WITHHELD = "[withheld]"
-_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
-SHORT = 3
-"""Purely alphabetic words up to this length say nothing of their own and are left."""
-
+_WORD = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
+"""A figure with its points and commas is one word; parts of a hyphenated word are several, and
+so are a name and its possessive, or ``name-memorandum`` would carry the name through."""
 
 UNSERVED = frozenset({"gaps", "why_new", "analysis", "adaptation"})
 """Parts of a move that are the firm's own and never served."""
 
 
 def secret_words(ours: Iterable[str], others: Iterable[str]) -> list[str]:
-    """Lower-case words of ``ours`` that stand nowhere in ``others``, sorted."""
-    known = {word for text in others for word in _words(text)} | ordinary()
-    mine = {word for text in ours for word in _words(text)}
-    return sorted(w for w in mine - known if not (w.isalpha() and len(w) <= SHORT))
+    """Words of ``ours`` that stand nowhere in ``others``, however inflected, as their stems."""
+    known = {stem(word) for text in others for word in _WORD.findall(text)}
+    known |= {stem(word) for word in ordinary()}
+    mine = {stem(word) for text in ours for word in _WORD.findall(text) if not _slight(word)}
+    return sorted(mine - known)
 
 
-def _words(text: str) -> set[str]:
-    return {word.lower() for word in _WORD.findall(text)}
+def _slight(word: str) -> bool:
+    """Purely alphabetic and short: it says nothing of its own and is left."""
+    return word.isalpha() and len(word) <= SHORT
 
 
 def withheld(move: Json, secret: frozenset[str]) -> dict[str, Any]:
@@ -46,4 +47,4 @@ def withheld(move: Json, secret: frozenset[str]) -> dict[str, Any]:
 
 
 def cover(text: str, secret: frozenset[str]) -> str:
-    return _WORD.sub(lambda m: WITHHELD if m.group().lower() in secret else m.group(), text)
+    return _WORD.sub(lambda m: WITHHELD if stem(m.group()) in secret else m.group(), text)

@@ -13,13 +13,14 @@ from handlers.posts import (
     Details,
     Heading,
     ListBlock,
+    Paragraph,
     Post,
     Spans,
     Strong,
     Table,
     Text,
 )
-from handlers.replies import text
+from handlers.replies import counted, text
 
 Data = Mapping[str, Any]
 
@@ -31,20 +32,27 @@ def round_(event: Event) -> Post:
         said = "Only repeats of failed strategies were offered; no response, no ruling."
         return Post(Kind.ROUND, title, (text(said),), notification="A round was forfeited.")
     failure = data["failure"]
-    body: list[Block] = []
+    body = _strategy(data)
     if failure:
         kind = "May return once its condition is met" if failure["conditional"] else "Not again"
-        body.append(text(f"{kind}: {failure['why']}"))
-    fields = {
-        "theory": data["theory"],
-        "vehicle": data["vehicle"],
-        "standard": data["standard"],
-        "facts": ", ".join(data["facts"]),
-        "authorities": ", ".join(data["authorities"]) or "none",
-        "sent back": str(len(data["refused"])) if data["refused"] else "",
-    }
-    shown = {name: value for name, value in fields.items() if value}
-    return Post(Kind.ROUND, title, tuple(body), fields=shown, notification="A round is over.")
+        body.append(Paragraph((Strong(f"{kind}: "), Text(failure["why"]))))
+    return Post(Kind.ROUND, title, tuple(body), notification="A round is over.")
+
+
+def _strategy(data: Data) -> list[Block]:
+    """What was tried, as the failure log compares it: a reader may have skipped the move."""
+    facts = ", ".join(data["facts"])
+    law = f"; authorities {', '.join(data['authorities'])}" if data["authorities"] else ""
+    tried = Paragraph(
+        (
+            Strong(data["vehicle"].capitalize()),
+            Text(f" under {data['standard']}. {data['theory']} (Turns on {facts}{law}.)"),
+        )
+    )
+    if not data["refused"]:
+        return [tried]
+    back = counted(len(data["refused"]), "repeat")
+    return [tried, text(f"{back} of failed strategies sent back before it.")]
 
 
 def orbit(event: Event) -> Post:
@@ -53,14 +61,14 @@ def orbit(event: Event) -> Post:
     if data["conditional_objectives"]:
         body.append(Heading("Conditions the court named"))
         body.append(ListBlock(tuple((Text(one),) for one in data["conditional_objectives"])))
-    if data["ranking"]:
+    if data["ranking"] and not data.get("pivot"):
         body.append(
             Details("What the court was receptive to, ranked", (_ranking(data["ranking"]),))
         )
     said = "achieved" if data["achieved"] else "spent"
     return Post(
         Kind.ORBIT,
-        f"Orbit {data['orbit']} {said} after {len(data['rounds'])} rounds",
+        f"Orbit {data['orbit']} {said} after {counted(len(data['rounds']), 'round')}",
         tuple(body),
         notification="An orbit is over.",
     )
@@ -92,9 +100,8 @@ def outcome(event: Event) -> Post:
         body.append(text(f"Not yet tried, and the court seemed receptive: {data['next']}"))
     limits = ListBlock(tuple((Text(one),) for one in data["limits"]))
     body.append(Details("What this simulation cannot know", (limits,)))
-    fields = {"run": data["run"], "seed": str(data["seed"])}
-    if data["code"]:
-        fields["code"] = data["code"]
+    body.append(text(f"Run {data['run']}, seed {data['seed']}."))
+    fields = {"code": data["code"]} if data["code"] else {}
     resumable = data["reason"] in ("stopped", "failed")
     return Post(
         Kind.OUTCOME,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from engine.events import Event, Kind
@@ -23,24 +24,27 @@ from handlers.posts import (
     Strong,
     Text,
 )
-from handlers.replies import text
+from handlers.replies import counted, text, told
 
 Data = Mapping[str, Any]
+TITLE = 60
+"""Characters of a document's title below each quotation from it: two lines of a phone."""
 
 
 def elements(event: Event) -> Post:
     items: list[Spans] = []
     for one in event.data["elements"]:
         spans: list[Span] = [Code(one["id"]), Text(" "), Strong(one["name"])]
-        spans.append(Text(f": burden {one['burden_holder']}, {one['standard_of_proof']}"))
+        spans.append(Text(f": burden on {one['burden_holder']}, {one['standard_of_proof']}"))
         if one["authority"]:
             spans += [Text(", "), _authority(event.data, one["authority"])]
         for side, key in (("for", "facts_for"), ("against", "facts_against")):
             if one[key]:
                 spans += [Text(f"; {side} "), *_facts(one[key])]
+        for gap in one["gaps"]:
+            spans += [Text("\n"), Emphasis(f"Missing: {gap}")]
         items.append(tuple(spans))
-        items += [(Emphasis(f"Missing: {gap}"),) for gap in one["gaps"]]
-    hint = text("Change one with `/lawgame elements edit E1 …`; the next simulation goes by it.")
+    hint = told("Change one with `/lawgame elements edit E1 …`; the next simulation goes by it.")
     return Post(
         Kind.ELEMENTS,
         f"What must be decided: {event.data['objective']}",
@@ -51,53 +55,69 @@ def elements(event: Event) -> Post:
 
 def move(event: Event) -> Post:
     data = event.data
+    turns_on = data.get("turns_on", ())
+    shown = {one["id"] for one in turns_on}
     body: list[Block] = [Paragraph((Strong(data["theory"]),))]
-    if data.get("analysis"):
-        body.append(_labelled("Case analysis", data["analysis"]))
-    if data.get("adaptation"):
-        body.append(_labelled("Adapting to the court", data["adaptation"]))
+    if data.get("frame"):
+        body.append(text(data["frame"]))
+    if turns_on:
+        body += [Heading("It turns on"), *quotations(turns_on)]
     for number, section in enumerate(data["sections"], 1):
-        body += _section(data, number, section)
+        body += _section(data, number, section, shown)
+        shown |= {one["id"] for one in section["facts"]}
     if data["gaps"]:
         body.append(Heading("What is missing on the file"))
         body.append(ListBlock(tuple((Text(gap),) for gap in data["gaps"])))
-    if data.get("why_new"):
-        body.append(_labelled("Why this is new", data["why_new"]))
-    body += _removed(data)
+    body += _behind(data) + _removed(data)
     return Post(
         Kind.MOVE,
         f"Move {data['stage']}: {data['vehicle']}",
         tuple(body),
-        fields={
-            "standard": data["standard"],
-            "determinative facts": ", ".join(data["determinative"]),
-            "frame": data.get("frame", ""),
-        },
+        fields={"standard": data["standard"]},
         notification="Lead Counsel has moved.",
     )
 
 
-def _section(data: Data, number: int, section: Data) -> list[Block]:
+def _behind(data: Data) -> list[Block]:
+    """What counsel thought, after what counsel says."""
+    thoughts = (
+        ("Case analysis", "analysis"),
+        ("Adapting to the court", "adaptation"),
+        ("Why this is new", "why_new"),
+    )
+    said = tuple(
+        Paragraph((Strong(f"{label}. "), Text(data[key])))
+        for label, key in thoughts
+        if data.get(key)
+    )
+    return [Details("Behind this move, for us only", said)] if said else []
+
+
+def _section(data: Data, number: int, section: Data, shown: Set[str]) -> list[Block]:
+    """Facts that were quoted in this post already are named, not quoted again."""
     names = "; ".join(f"{e} {data['labels'].get(e, '')}".strip() for e in section["elements"])
     law: list[Span] = [Text(" Authority: ")] if section["authorities"] else []
     for at, one in enumerate(section["authorities"]):
         law += [Text("; ")] * bool(at) + [_authority(data, one)]
+    again = [one["id"] for one in section["facts"] if one["id"] in shown]
+    if again:
+        law += [Text(" See "), *_facts(again), Text(" above.")]
     blocks: list[Block] = [
         Heading(f"{number}. {names}" if names else f"{number}."),
         Paragraph((Text(section["text"]), *law)),
     ]
     if section.get("unsupported"):
         blocks.append(Paragraph((Emphasis("Unsupported: no fact on file was chosen."),)))
-    return blocks + quotations(section["facts"])
+    return blocks + quotations(one for one in section["facts"] if one["id"] not in shown)
 
 
 def response(event: Event) -> Post:
     data, body = event.data, list[Block]()
     for attack in data["attacks"]:
-        target = f"{attack['target']} {data['labels'].get(attack['target'], '')}".strip()
         law: list[Span] = []
         for one in attack["authorities"]:
             law += [Text(" "), _authority(data, one)]
+        target = _target(data, attack["target"])
         body.append(Heading(f"{attack['tier'].capitalize()}, against {target}"))
         strength = Emphasis(f" Strength {attack['strength']:.2f}.")
         body.append(Paragraph((Text(attack["text"]), *law, strength)))
@@ -115,10 +135,17 @@ def response(event: Event) -> Post:
     body += _removed(data)
     return Post(
         Kind.RESPONSE,
-        f"Response {data['stage']}: {len(data['attacks'])} attacks",
+        f"Response {data['stage']}: {counted(len(data['attacks']), 'attack')}",
         tuple(body),
         notification="Opposing Counsel has answered.",
     )
+
+
+def _target(data: Data, target: str) -> str:
+    """An element by id and name; ``S2`` is the move's second section."""
+    if target in data["labels"]:
+        return f"{target} {data['labels'][target]}"
+    return f"section {target[1:]} of the move" if target.startswith("S") else target
 
 
 def ruling(event: Event) -> Post:
@@ -126,14 +153,15 @@ def ruling(event: Event) -> Post:
     findings = tuple(
         (
             Code(one["id"]),
-            Text(f" {data['labels'].get(one['id'], '')} "),
+            Text(f" {data['labels'].get(one['id'], '')}: "),
             Strong(one["finding"]),
-            Text(f": {one['why']}"),
+            Text(f". {one['why']}"),
         )
         for one in data["elements"]
     )
     body: list[Block] = [Paragraph((Text(data["reasoning"]),)), ListBlock(findings)]
-    body += quotations(data["facts"])
+    if data["facts"]:
+        body += [Heading("What the court looked at"), *quotations(data["facts"])]
     if data["conditions"]:
         body.append(Heading("On condition that"))
         body.append(ListBlock(tuple((Text(one),) for one in data["conditions"])))
@@ -155,7 +183,7 @@ def ruling(event: Event) -> Post:
         fields={
             "standard": data["standard"],
             "reversal risk": data["reversal_risk"],
-            "confidence": "one sample, none stated"
+            "confidence": "not stated (one sample)"
             if data["confidence"] is None
             else f"{data['confidence']:.0%} of the panel",
         },
@@ -166,13 +194,16 @@ def ruling(event: Event) -> Post:
 def quotations(facts: Iterable[Data]) -> list[Block]:
     """The facts an agent chose, verbatim, each with its document and place."""
     return [
-        Quotation(one["quotation"], f"{one['title']} ({one['document']})", one["place"], one["id"])
+        Quotation(
+            one["quotation"], f"{_short(one['title'])} ({one['document']})", one["place"], one["id"]
+        )
         for one in facts
     ]
 
 
-def _labelled(label: str, words: str) -> Block:
-    return Details(label, (text(words),))
+def _short(title: str) -> str:
+    """A title for a line below a quotation: its whole words within :data:`TITLE` characters."""
+    return textwrap.shorten(title, TITLE, placeholder="…")
 
 
 def _authority(data: Data, id: str) -> AuthorityRef:

@@ -23,12 +23,16 @@ class Sampling:
     """How a token is chosen.
 
     ``temperature`` 0 is greedy. ``top_k`` 0 considers the whole vocabulary; its default of 40 is
-    llama.cpp's. ``seed`` None draws one, which the answer reports.
+    llama.cpp's. ``seed`` None draws one, which the answer reports. The penalties lower what was
+    said already, by how often and by whether at all, as the chat API defines them; small models
+    fall into loops without.
     """
 
     temperature: float = 1.0
     top_p: float = 1.0
     top_k: int = 40
+    frequency_penalty: float = 0.0
+    presence_penalty: float = 0.0
     seed: int | None = None
 
 

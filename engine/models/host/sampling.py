@@ -20,6 +20,8 @@ from engine.models.host.native import library
 from engine.models.host.requests import Sampling
 
 _LIKELY: Final = 256
+_PENALISED: Final = 512  # tokens back that the penalties look
+_NO_REPEAT_PENALTY: Final = 1.0
 _RANDOM_SEED: Final = 0xFFFFFFFF  # LLAMA_DEFAULT_SEED: the library would draw its own
 
 # llama_token_data
@@ -101,6 +103,12 @@ class Sampler:
         params = lib.llama_sampler_chain_default_params()
         params.no_perf = True
         chain = lib.llama_sampler_chain_init(params)
+        often, once = sampling.frequency_penalty, sampling.presence_penalty
+        if often or once:
+            penalties = lib.llama_sampler_init_penalties(
+                len(self._ids), _PENALISED, _NO_REPEAT_PENALTY, often, once
+            )
+            lib.llama_sampler_chain_add(chain, penalties)
         if sampling.temperature <= 0:
             lib.llama_sampler_chain_add(chain, lib.llama_sampler_init_greedy())
             return chain

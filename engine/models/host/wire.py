@@ -32,8 +32,6 @@ _UNSUPPORTED: Final[Mapping[str, tuple[object, ...]]] = {
     "functions": (None, []),
     "logprobs": (None, False),
     "logit_bias": (None, {}),
-    "presence_penalty": (None, 0),
-    "frequency_penalty": (None, 0),
 }
 
 
@@ -62,6 +60,8 @@ def parse_chat(body: object) -> ChatCall:
             temperature=_number(fields, "temperature", 1.0, 0.0, 2.0),
             top_p=_number(fields, "top_p", 1.0, 0.0, 1.0),
             top_k=_integer(fields, "top_k", least=0, default=40) or 0,
+            frequency_penalty=_number(fields, "frequency_penalty", 0.0, -2.0, 2.0),
+            presence_penalty=_number(fields, "presence_penalty", 0.0, -2.0, 2.0),
             seed=_integer(fields, "seed"),
         ),
         schema=_schema(fields),

@@ -79,7 +79,6 @@ def test_text_parts_are_joined_and_developer_is_system() -> None:
         ({"n": 2}, "n"),
         ({"stop": ["x"]}, "stop"),
         ({"tools": [{}]}, "tools"),
-        ({"presence_penalty": 1}, "presence_penalty"),
         ({"response_format": {"type": "json_object"}}, "response_format"),
         ({"response_format": {"type": "json_schema"}}, "response_format.json_schema"),
     ],

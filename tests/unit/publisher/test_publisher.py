@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.publisher import Gone, Publisher
+from bot.publisher import Publisher
 from engine.events import Event, Kind
 from handlers.posts import Post, Progress
-from handlers.surface import Ambiguous, Place, PlaceClosed, TryLater
+from handlers.surface import Ambiguous, Gone, Place, PlaceClosed, TryLater
 from storage.deliveries import SqlOutbox
 from storage.house import House
 from tests.conftest import Clock
@@ -39,6 +39,7 @@ class Desk:
     surface: MemorySurface = field(default_factory=MemorySurface)
     unreadable: set[str] = field(default_factory=set)
     matters: dict[Place, tuple[str, str]] = field(default_factory=dict)
+    idle: asyncio.Event = field(default_factory=asyncio.Event)
 
     def publisher(self, random: Callable[[], float] = lambda: 0.0) -> Publisher:
         async def may_read(place: Place, post: Post) -> bool:
@@ -46,6 +47,8 @@ class Desk:
 
         async def news(seconds: float) -> None:
             self.clock.now += seconds
+            if not await self.owed():
+                self.idle.set()
             await asyncio.sleep(0)
 
         return Publisher(
@@ -319,8 +322,7 @@ async def test_it_goes_on_when_the_outbox_fails(desk: Desk) -> None:
 
     outbox.claim = claim  # type: ignore[method-assign, assignment]
     running = asyncio.create_task(publisher.run())
-    while await desk.owed():
-        await asyncio.sleep(0)
+    await desk.idle.wait()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert desk.surface.titles("C1") == ["a"]
