@@ -60,8 +60,12 @@ class Starter:
 
     def __init__(self, house: House, runs: Runs) -> None:
         self._house, self._runs = house, runs
+        self.on = False
 
     async def start_owed(self) -> None:
+        """Nothing while the durable engine is off: the run stays owed its start."""
+        if not self.on:
+            return
         async with self._house.reading() as view:
             owed = await view.runs.owed()
         for run in owed:
@@ -99,17 +103,31 @@ class App:
     slack: SlackEdge | None = None
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
     _scheduler: AsyncIOScheduler | None = None
+    _going_on: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def start(self) -> None:
-        """Migrations first; then what a crash or a stop left behind is taken up again."""
+        """Migrations first; then the requests that a crash or a stop left behind."""
         await self.house.database.migrate()
         await Intake(self.house).sweep_pending()
         if self.settings.demo:
             await _seat_people(self.house)
-        durable.launch(_durable_location(self.settings))
-        await self.starter.start_again()
-        await self.sweep()
-        self._scheduler = _ticking(self.sweep)
+        await self.office.sweep()
+
+    async def go_on(self) -> None:
+        """Start the durable engine: runs that were left behind go on, those owed begin.
+
+        Apart from :meth:`start`, because a question asked in passing should not wait for it."""
+        async with self._going_on:
+            if self.starter.on:
+                return
+            durable.launch(_durable_location(self.settings))
+            self.starter.on = True
+            await self.starter.start_again()
+            await self.starter.start_owed()
+            self._scheduler = _ticking(self.sweep)
+
+    async def open_chat(self) -> None:
+        """Start delivering to the chat platforms that are set up."""
         if self.slack is not None:
             await self._open_slack(self.slack)
 
@@ -128,7 +146,8 @@ class App:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.runs.drain(10.0)
         await self.office.close()
-        await durable.destroy()
+        if self.starter.on:
+            await durable.destroy()
         await self.citations.close()
         if isinstance(self.model, EmbeddedModel | HostModel):
             await self.model.close()

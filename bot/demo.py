@@ -27,7 +27,7 @@ async def demo(settings: Settings, *, rounds: int, orbits: int, seed: int, leave
     if not holder.take():
         raise AlreadyServed
     try:
-        async with opened(settings) as house, pages(house.app) as address:
+        async with opened(settings, serves=True) as house, pages(house.app) as address:
             here = origin(None)
             matter = await _sample(house.app.services, here)
             await share(house.app.services, matter)

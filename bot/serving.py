@@ -88,17 +88,24 @@ class Open:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Open]:
-    """The house, opened in this process with its socket."""
+async def opened(settings: Settings, *, serves: bool = False) -> AsyncIterator[Open]:
+    """The house, opened in this process with its socket.
+
+    One that ``serves`` continues the work left behind and delivers to chat platforms; any other
+    does so once a client waits for a run.
+    """
     from bot.compose import build
     from bot.terminal.link import LinkServer, LocalLink
 
     app = build(settings)
-    link = LocalLink(app.office, app.room)
+    link = LocalLink(app.office, app.room, app.go_on)
     server = LinkServer(link)
     try:
         await app.start()
         await server.open(socket_path(settings.home, "link"))
+        if serves:
+            await app.go_on()
+            await app.open_chat()
         yield Open(app, link, server)
     finally:
         await server.close()
@@ -111,7 +118,7 @@ async def serve(settings: Settings) -> int:
     if not holder.take():
         raise AlreadyServed
     try:
-        async with opened(settings) as house, pages(house.app) as address:
+        async with opened(settings, serves=True) as house, pages(house.app) as address:
             click.echo(_served(settings, address), err=True)
             await wait_for_stop()
     finally:

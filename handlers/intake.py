@@ -12,6 +12,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.corpus.errors import clean_name
 from engine.corpus.intake import read_document
 from engine.corpus.types import ReadDocument
 from engine.errors import LawgameError, Refused, Unavailable
@@ -81,8 +82,10 @@ async def take_in(
         if known is not None:
             return Taken(known, again=True)
         read = await read_document(path, file.name, limits=services.limits)
-        title = title or read.title_guess or file.name
-        return await _store(services, matter, by, file.name, path, digest, scope, read, title)
+        # Both stand in lists and prompts: one line each, and no path.
+        name = clean_name(file.name)
+        title = " ".join((title or read.title_guess or name).split())
+        return await _store(services, matter, by, name, path, digest, scope, read, title)
 
 
 async def _store(

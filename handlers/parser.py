@@ -85,7 +85,7 @@ def _tokens(text: str) -> list[_Token]:
 
 def _unknown(word: str) -> UnknownCommand:
     names = [command.name for command in COMMANDS]
-    near = difflib.get_close_matches(word.lower(), names, 1, 0.6)
+    near = difflib.get_close_matches(word.lower(), names, 1, 0.5)
     shown = word if len(word) <= 40 else word[:40] + "…"
     hint = f"Did you mean `/lawgame {near[0]}`?" if near else "Type `/lawgame help` to see them."
     return UnknownCommand(f"There is no command “{shown}”.", remedy=hint)

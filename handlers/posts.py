@@ -204,7 +204,6 @@ class Post:
     thread: str = ""
     matter: str | None = None
     supersedes: str | None = None
-    private: bool = False
 
 
 _adapter: TypeAdapter[Post] = TypeAdapter(Post)

@@ -94,7 +94,6 @@ def _started(run: Run, matter: Matter, title: str, asking: Asking) -> Reply:
         matter=matter,
         kind=Kind.ACK,
         run=run.id,
-        actions=(stop_action(run.id),),
         data={
             "run": run.id,
             "objective": run.objective,

@@ -19,12 +19,10 @@ EVENTS_PATH = "/slack/events"
 SCOPES = (
     "app_mentions:read",
     "channels:history",
-    "channels:read",
     "chat:write",
     "commands",
     "files:read",
     "groups:history",
-    "groups:read",
     "im:history",
     "users:read",
 )

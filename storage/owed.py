@@ -152,10 +152,9 @@ class Deliveries:
             .limit(_LOOK_AHEAD)
         )
         queue = rows.all()
-        newest = {row.run: row.event for row in queue if _is_progress(row)}
+        overtaken = _overtaken(queue)
         for row in queue:
-            overtaken = _is_progress(row) and newest[row.run] > row.event
-            if not overtaken or not await self._may_skip(row, now):
+            if row.event not in overtaken or not await self._may_skip(row, now):
                 return row
             await self._work.connection.execute(
                 sa.update(delivery)
@@ -172,13 +171,21 @@ class Deliveries:
         return row.attempts == 0 or await self._shown(row) is not None
 
     async def _shown(self, row: Any) -> str | None:
-        """The platform's id of the progress message of the run in this conversation."""
+        """The platform's id of the progress message of the run in this conversation.
+
+        A run that goes on after its outcome has a new one, below what was said since.
+        """
+        ended = (
+            sa.select(sa.func.coalesce(sa.func.max(event.c.seq), 0))
+            .where(event.c.kind == Kind.OUTCOME, event.c.run == row.run, event.c.seq < row.event)
+            .scalar_subquery()
+        )
         found: str | None = await self._work.connection.scalar(
             sa.select(delivery.c.external)
             .join(event, event.c.seq == delivery.c.event)
             .where(delivery.c.binding == row.binding, delivery.c.state == "sent")
             .where(delivery.c.part == row.part)
-            .where(event.c.kind == Kind.PROGRESS, event.c.run == row.run)
+            .where(event.c.kind == Kind.PROGRESS, event.c.run == row.run, event.c.seq > ended)
             .order_by(delivery.c.event.desc())
             .limit(1)
         )
@@ -203,6 +210,18 @@ class Deliveries:
 
 def _is_progress(row: Any) -> bool:
     return row.kind == Kind.PROGRESS and row.run is not None
+
+
+def _overtaken(queue: Sequence[Any]) -> set[int]:
+    """Events of progress that newer progress follows before the run's next outcome."""
+    newest: dict[str, int] = {}
+    found: set[int] = set()
+    for row in reversed(queue):
+        if row.kind == Kind.OUTCOME:
+            newest.pop(row.run, None)
+        elif _is_progress(row) and newest.setdefault(row.run, row.event) > row.event:
+            found.add(row.event)
+    return found
 
 
 def _claimable(row: Any, now: float) -> bool:

@@ -55,7 +55,7 @@ class SlackSurface:
         return block_kit.parts(post)
 
     async def show(self, place: Place, post: Post, part: int, key: str) -> str:
-        if post.private and place.person and not place.channel.startswith("D"):
+        if place.person and not place.channel.startswith("D"):
             return await self._show_privately(place, post, part)
         return await self._post(place, post, part, key)
 

@@ -27,7 +27,7 @@ import json
 import os
 import socket
 import struct
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -95,16 +95,26 @@ class Link(Protocol):
 
 @dataclass(frozen=True)
 class LocalLink:
-    """The house in this process."""
+    """The house in this process. ``awake`` starts its engine: who waits for a run or watches
+    needs it on, who asks in passing does not."""
 
     door: FrontDoor
     room: ReadingRoom
+    awake: Callable[[], Awaitable[None]] | None = None
 
-    def send(self, request: Asked, *, wait: bool) -> AsyncIterator[Line]:
-        return answers(self.door, self.room, request, wait=wait)
+    async def send(self, request: Asked, *, wait: bool) -> AsyncIterator[Line]:
+        if wait and self.awake is not None:
+            await self.awake()
+        async with closing(answers(self.door, self.room, request, wait=wait)) as lines:
+            async for line in lines:
+                yield line
 
-    def watch(self, person: str, after: int) -> AsyncIterator[Shown]:
-        return self.room.watch(person, after)
+    async def watch(self, person: str, after: int) -> AsyncIterator[Shown]:
+        if self.awake is not None:
+            await self.awake()
+        async with closing(self.room.watch(person, after)) as watched:
+            async for shown in watched:
+                yield shown
 
     async def matters(self, person: str) -> Sequence[MatterLine]:
         return await self.room.matters(person)

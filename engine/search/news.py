@@ -28,7 +28,7 @@ TURNS_A_ROUND = 3
 
 
 def starting(history: History, key: TurnKey) -> list[Event]:
-    """One line of progress, told once, before a model is asked."""
+    """One line of progress before a model is asked, told once, and again when a run goes on."""
     doing = _DOING.get(key.role)
     if doing is None:
         return []
@@ -45,7 +45,8 @@ def starting(history: History, key: TurnKey) -> list[Event]:
         "ended": False,
         "model": _model(history),
     }
-    return [_event(run, f"{key}/progress", Kind.PROGRESS, data)]
+    again = f"/{run.generation}" if run.generation else ""
+    return [_event(run, f"{key}/progress{again}", Kind.PROGRESS, data)]
 
 
 def settled(history: History, turn: Turn) -> list[Event]:

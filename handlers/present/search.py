@@ -42,11 +42,11 @@ def round_(event: Event) -> Post:
 def _strategy(data: Data) -> list[Block]:
     """What was tried, as the failure log compares it: a reader may have skipped the move."""
     facts = ", ".join(data["facts"])
-    law = f"; authorities {', '.join(data['authorities'])}" if data["authorities"] else ""
+    law = f", under {', '.join(data['authorities'])}" if data["authorities"] else ""
     tried = Paragraph(
         (
             Strong(data["vehicle"].capitalize()),
-            Text(f" under {data['standard']}. {data['theory']} (Turns on {facts}{law}.)"),
+            Text(f" ({data['standard']}). {data['theory']} It turned on {facts}{law}."),
         )
     )
     if not data["refused"]:
@@ -125,6 +125,7 @@ def _rounds(rounds: Sequence[Data]) -> Block:
 
 def _ranking(ranking: Sequence[Data]) -> Block:
     rows = tuple(
-        (one["idea"], f"{one['score']:.2f}", "yes" if one["viable"] else "no") for one in ranking
+        (one["idea"], f"{one['score']:.2f}" + ("" if one["viable"] else ", too weak to pursue"))
+        for one in ranking
     )
-    return Table(("idea", "viability", "viable"), rows)
+    return Table(("idea", "viability"), rows)

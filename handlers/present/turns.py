@@ -34,7 +34,7 @@ TITLE = 60
 def elements(event: Event) -> Post:
     items: list[Spans] = []
     for one in event.data["elements"]:
-        spans: list[Span] = [Code(one["id"]), Text(" "), Strong(one["name"])]
+        spans: list[Span] = [Code(one["id"]), Text(" "), Strong(one["name"].rstrip("."))]
         spans.append(Text(f": burden on {one['burden_holder']}, {one['standard_of_proof']}"))
         if one["authority"]:
             spans += [Text(", "), _authority(event.data, one["authority"])]
@@ -95,10 +95,8 @@ def _behind(data: Data) -> list[Block]:
 
 def _section(data: Data, number: int, section: Data, shown: Set[str]) -> list[Block]:
     """Facts that were quoted in this post already are named, not quoted again."""
-    names = "; ".join(f"{e} {data['labels'].get(e, '')}".strip() for e in section["elements"])
-    law: list[Span] = [Text(" Authority: ")] if section["authorities"] else []
-    for at, one in enumerate(section["authorities"]):
-        law += [Text("; ")] * bool(at) + [_authority(data, one)]
+    names = "; ".join(f"{e} {_label(data, e)}".strip() for e in section["elements"])
+    law = _law(data, section["authorities"])
     again = [one["id"] for one in section["facts"] if one["id"] in shown]
     if again:
         law += [Text(" See "), *_facts(again), Text(" above.")]
@@ -114,12 +112,10 @@ def _section(data: Data, number: int, section: Data, shown: Set[str]) -> list[Bl
 def response(event: Event) -> Post:
     data, body = event.data, list[Block]()
     for attack in data["attacks"]:
-        law: list[Span] = []
-        for one in attack["authorities"]:
-            law += [Text(" "), _authority(data, one)]
         target = _target(data, attack["target"])
         body.append(Heading(f"{attack['tier'].capitalize()}, against {target}"))
         strength = Emphasis(f" Strength {attack['strength']:.2f}.")
+        law = _law(data, attack["authorities"])
         body.append(Paragraph((Text(attack["text"]), *law, strength)))
         body += quotations(attack["facts"])
     if data["concessions"]:
@@ -144,7 +140,7 @@ def response(event: Event) -> Post:
 def _target(data: Data, target: str) -> str:
     """An element by id and name; ``S2`` is the move's second section."""
     if target in data["labels"]:
-        return f"{target} {data['labels'][target]}"
+        return f"{target} {_label(data, target)}"
     return f"section {target[1:]} of the move" if target.startswith("S") else target
 
 
@@ -153,7 +149,7 @@ def ruling(event: Event) -> Post:
     findings = tuple(
         (
             Code(one["id"]),
-            Text(f" {data['labels'].get(one['id'], '')}: "),
+            Text(f" {_label(data, one['id'])}: "),
             Strong(one["finding"]),
             Text(f". {one['why']}"),
         )
@@ -204,6 +200,19 @@ def quotations(facts: Iterable[Data]) -> list[Block]:
 def _short(title: str) -> str:
     """A title for a line below a quotation: its whole words within :data:`TITLE` characters."""
     return textwrap.shorten(title, TITLE, placeholder="…")
+
+
+def _label(data: Data, id: str) -> str:
+    """An element's name, to stand before a colon or in a list."""
+    return str(data["labels"].get(id, "")).rstrip(".")
+
+
+def _law(data: Data, ids: Sequence[str]) -> list[Span]:
+    """A sentence that names the authorities; empty without any."""
+    spans: list[Span] = [Text(" Authority: ")] if ids else []
+    for at, one in enumerate(ids):
+        spans += [Text("; ")] * bool(at) + [_authority(data, one)]
+    return [*spans, Text(".")] if ids else []
 
 
 def _authority(data: Data, id: str) -> AuthorityRef:

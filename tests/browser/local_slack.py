@@ -24,6 +24,7 @@ APP_TOKEN = "xapp-1-test"
 SIGNING_SECRET = "local-signing-secret"
 BOT_USER = "U0LAWGAME"
 LENA, ED = "U01LENA", "U02ED"
+TEAM = "T01HARLOW"
 CHANNEL = "C01ACME"
 
 
@@ -77,7 +78,7 @@ class LocalSlack:
 async def local_slack(folder: Path, events_url: str = "") -> AsyncIterator[LocalSlack]:
     """``events_url`` is where the bot takes payloads; without one the bot uses socket mode."""
     config = {
-        "workspace": {"name": "Harlow LLP", "domain": "harlow", "teamId": "T01HARLOW"},
+        "workspace": {"name": "Harlow LLP", "domain": "harlow", "teamId": TEAM},
         "app": {
             "appId": "A01LAW",
             "botUserId": BOT_USER,
@@ -145,24 +146,33 @@ class SlackPage:
     async def drop(self, *paths: Path, text: str = "", thread: bool = False) -> None:
         await self.order("drop", paths=[str(path) for path in paths], text=text, thread=thread)
 
-    async def open_thread(self, text: str = "") -> None:
+    async def open_thread(self, text: str) -> None:
         await self.order("thread", text=text)
 
     async def see(self, text: str, seconds: float = 20) -> None:
         await self.order("see", text=text, seconds=seconds)
 
-    async def press(self, label: str) -> None:
-        await self.order("press", label=label)
+    async def press(self, label: str, clicks: int = 1) -> None:
+        await self.order("press", label=label, clicks=clicks)
 
-    async def shot(self, path: Path, width: int = 1200, height: int = 900) -> None:
-        await self.order("shot", path=str(path), width=width, height=height)
+    async def count(self, label: str) -> int:
+        """How many buttons of that name there are."""
+        return int((await self.order("count", label=label))["count"])
+
+    async def size(self, width: int, height: int) -> None:
+        """The window's; below 700 the thread fills it, as on a phone."""
+        await self.order("size", width=width, height=height)
+
+    async def shot(self, path: Path) -> None:
+        await self.order("shot", path=str(path))
 
     async def text(self) -> str:
         return str((await self.order("text"))["text"])
 
 
 @contextlib.asynccontextmanager
-async def slack_page(slack: LocalSlack) -> AsyncIterator[SlackPage]:
+async def slack_page(slack: LocalSlack, scale: float = 1) -> AsyncIterator[SlackPage]:
+    """``scale``: the screen's pixels for each of the page's."""
     driver = await asyncio.create_subprocess_exec(
         "node",
         str(HERE / "slack.js"),
@@ -172,7 +182,7 @@ async def slack_page(slack: LocalSlack) -> AsyncIterator[SlackPage]:
     )
     try:
         page = SlackPage(driver)
-        await page.order("open", url=slack.url)
+        await page.order("open", url=slack.url, scale=scale)
         yield page
     finally:
         assert driver.stdin is not None

@@ -66,6 +66,10 @@ function drawRichText() {
   };
 
   const draw = () => {
+    for (const drawn of document.querySelectorAll('.rt')) {
+      const before = drawn.previousElementSibling;
+      if (!before || !before.classList.contains('bk-unknown')) drawn.remove();
+    }
     for (const node of document.querySelectorAll('.bk-unknown')) {
       const block = blockOf(node);
       if (!block || block.type !== 'rich_text') continue;

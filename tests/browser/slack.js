@@ -1,30 +1,31 @@
 // A person at the Slack server's page. One JSON order a line on standard input, one JSON answer a
 // line on standard output: {"ok": true, ...} or {"ok": false, "error": "..."}.
 //
-//   {"do":"open","url":U,"width":W,"height":H}    {"do":"as","person":NAME}
+//   {"do":"open","url":U,"width":W,"height":H,"scale":S}   {"do":"as","person":NAME}
 //   {"do":"type","text":T,"thread":BOOL}          {"do":"drop","paths":[P],"text":T,"thread":BOOL}
 //   {"do":"thread","text":T}   open the thread of the last message that holds T
-//   {"do":"see","text":T,"seconds":S}             {"do":"press","label":L}
+//   {"do":"see","text":T,"seconds":S}             {"do":"press","label":L,"clicks":N}
 //   {"do":"scroll","text":T}   bring the last T to the top
-//   {"do":"shot","path":P,"width":W,"height":H}   {"do":"text"}    {"do":"quit"}
+//   {"do":"bare"}              the thread's messages only, without its frame
+//   {"do":"count","label":L}   how many buttons of that name there are
+//   {"do":"size","width":W,"height":H}   {"do":"shot","path":P}   {"do":"text"}   {"do":"quit"}
 
 const readline = require('node:readline');
 const { chromium } = require('playwright-core');
 const { drawRichText } = require('./rich_text.js');
 
-const MESSAGE = '.message, [class*="message-row"], [class*="msg"]';
 let browser, page;
 const foreign = new Set();
 
 const within = (thread) => (thread ? page.locator('textarea').last() : page.locator('textarea').first());
 
 const orders = {
-  async open({ url, width = 1200, height = 900 }) {
+  async open({ url, width = 1200, height = 900, scale = 1 }) {
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu'],
     });
-    page = await browser.newPage({ viewport: { width, height } });
+    page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale });
     page.setDefaultTimeout(10000);
     const home = new URL(url).host;
     page.on('request', (request) => {
@@ -54,26 +55,39 @@ const orders = {
     await page.getByRole('button', { name: 'Send' })[thread ? 'last' : 'first']().click();
   },
   async thread({ text }) {
-    const replies = page.getByText(/^\d+ repl(y|ies)$/);
-    const told = text ? page.locator(MESSAGE).filter({ hasText: text }).getByText(/\d+ repl(y|ies)/) : replies;
-    await told.last().click();
+    const message = page.locator('.main > .messages > .msg').filter({ hasText: text }).last();
+    await message.hover();
+    await message.getByTitle('Reply in thread').click();
     await page.getByText('Thread', { exact: true }).waitFor();
   },
   async see({ text, seconds = 20 }) {
     await page.getByText(text).last().waitFor({ timeout: seconds * 1000 });
   },
   async scroll({ text }) {
-    await page.getByText(text).last().evaluate((node) => node.scrollIntoView({ block: 'start' }));
+    await page.getByText(text).last().evaluate((node) => {
+      (node.closest('.msg') || node).scrollIntoView({ block: 'start' });
+    });
   },
-  async press({ label }) {
-    await page.getByRole('button', { name: label, exact: true }).last().click();
+  async press({ label, clicks = 1 }) {
+    const button = page.getByRole('button', { name: label, exact: true }).last();
+    await button.click({ clickCount: clicks, delay: 0 });
   },
-  async shot({ path, width, height }) {
-    if (width) await page.setViewportSize({ width, height: height || 900 });
+  async count({ label }) {
+    return { count: await page.getByRole('button', { name: label, exact: true }).count() };
+  },
+  async size({ width, height }) {
+    await page.setViewportSize({ width, height });
     // The server's page has no layout for a phone: there the open thread gets all of the screen.
     await page.locator('body').evaluate((body, narrow) => body.classList.toggle('phone', narrow),
-      page.viewportSize().width < 700);
+      width < 700);
+  },
+  async shot({ path }) {
     await page.screenshot({ path });
+  },
+  async bare() {
+    const content = `.thread-pane > :not(.thread-body) { display: none !important; }
+      .msg { scroll-margin-top: 12px; }`;
+    await page.addStyleTag({ content });
   },
   async text() {
     return { text: await page.locator('body').innerText(), foreign: [...foreign] };

@@ -39,11 +39,12 @@ async def bind(house: House, thread: str, *places: Place) -> None:
 
 
 async def tell(house: House, matter: Matter, *keys: str) -> None:
-    """Keys that begin with ``p`` are progress of the run."""
+    """Keys that begin with ``p`` are progress of the run, with ``o`` its outcomes."""
+    kinds = {"p": Kind.PROGRESS, "o": Kind.OUTCOME}
     events = [
         Event(
             key,
-            Kind.PROGRESS if key.startswith("p") else Kind.MOVE,
+            kinds.get(key[0], Kind.MOVE),
             matter.thread,
             {},
             matter.id,
@@ -290,6 +291,23 @@ async def test_progress_that_may_have_been_shown_is_settled_first(
     await tell(house, matter, "p3")
     newest = await claim_one(outbox, NOW + 2 * LEASE)
     assert (newest.event.key, newest.shown) == ("p3", "171.2")
+
+
+async def test_a_run_that_goes_on_has_a_progress_message_of_its_own(
+    outbox: Outbox, house: House, matter: Matter
+) -> None:
+    await bind(house, matter.thread, ROOTED)
+    await tell(house, matter, "p1")
+    await outbox.sent(await claim_one(outbox), "171.2")
+    await tell(house, matter, "p2", "p3", "o1", "p4", "p5")
+    shown = []
+    for _ in range(3):
+        due = await claim_one(outbox)
+        shown.append((due.event.key, due.shown))
+        await outbox.sent(due, due.shown or f"new-{due.event.key}")
+    assert shown == [("p3", "171.2"), ("o1", None), ("p5", None)]
+    await tell(house, matter, "p6")
+    assert (await claim_one(outbox)).shown == "new-p5"
 
 
 async def test_progress_of_another_run_is_not_overtaken(

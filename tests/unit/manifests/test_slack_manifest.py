@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
+import bot.slack
 from handlers import registry
 from handlers.registry import COMMANDS, Command, Right
 from manifests import slack
@@ -60,6 +63,28 @@ def test_every_subscription_has_its_scope() -> None:
     events = made["settings"]["event_subscriptions"]["bot_events"]
     assert set(events) == set(needed) and scopes >= set(needed.values())
     assert scopes >= {"commands", "chat:write", "files:read", "users:read"}
+
+
+def test_scopes_are_those_that_the_calls_need_and_no_more() -> None:
+    """Each method's scopes as Slack's method reference names them."""
+    history = {"channels:history", "groups:history", "im:history"}
+    needed = {
+        "apps_connections_open": set[str](),  # by the app-level token
+        "auth_test": set[str](),
+        "chat_postEphemeral": {"chat:write"},
+        "chat_postMessage": {"chat:write"},
+        "chat_update": {"chat:write"},
+        "conversations_history": history,
+        "conversations_replies": history,
+        "files_info": {"files:read"},
+        "users_info": {"users:read"},
+    }
+    source = "".join(path.read_text() for path in Path(bot.slack.__file__).parent.glob("*.py"))
+    called = set(re.findall(r"\b_client\.([a-z]+_\w+)", source))
+    assert called == set(needed)
+    for_calls = set[str]().union(*(needed[method] for method in called))
+    scopes = set(manifest(SAMPLE_URL)["oauth_config"]["scopes"]["bot"])
+    assert scopes == for_calls | {"app_mentions:read", "commands"}
 
 
 def test_texts_fit_slacks_limits() -> None:

@@ -17,7 +17,7 @@ from tests.doubles.slack_api import TOKEN, Fails, FakeSlack
 
 TOP = Place("slack", "T01", "C01")
 THREAD = replace(TOP, thread="171.0001")
-PRIVATE = Post(Kind.ANSWER, "Your matters", private=True)
+ANSWER = Post(Kind.ANSWER, "Your matters")
 WORDS = "They knew and they paid."
 
 
@@ -86,7 +86,7 @@ async def test_a_message_that_somebody_deleted_is_gone(surface: SlackSurface) ->
 async def test_what_is_for_one_person_is_seen_by_that_person(
     surface: SlackSurface, slack: FakeSlack
 ) -> None:
-    await surface.show(replace(THREAD, person="U01"), PRIVATE, 0, "k")
+    await surface.show(replace(THREAD, person="U01"), ANSWER, 0, "k")
     [whisper] = slack.whispers
     assert (whisper["user"], whisper["channel"], whisper["thread_ts"]) == (
         "U01",
@@ -100,12 +100,12 @@ async def test_where_we_are_not_in_the_channel_a_person_is_answered_apart(
     surface: SlackSurface, slack: FakeSlack
 ) -> None:
     slack.fails["chat.postEphemeral"].append(Fails(200, "not_in_channel"))
-    await surface.show(replace(TOP, person="U01"), PRIVATE, 0, "k")
+    await surface.show(replace(TOP, person="U01"), ANSWER, 0, "k")
     assert [message["channel"] for message in slack.messages] == ["U01"]
 
 
 async def test_between_us_two_nothing_is_ephemeral(surface: SlackSurface, slack: FakeSlack) -> None:
-    await surface.show(Place("slack", "T01", "D01", person="U01"), PRIVATE, 0, "k")
+    await surface.show(Place("slack", "T01", "D01", person="U01"), ANSWER, 0, "k")
     assert [message["channel"] for message in slack.messages] == ["D01"]
 
 
