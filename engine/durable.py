@@ -31,6 +31,9 @@ A change of the order of turns must keep old runs replayable: what is settled is
 WAITS = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
 """Seconds between tries while the model host is away, before the run fails and can be resumed."""
 
+LANDS = 0.3
+"""Seconds for DBOS to write down a step that has just ended, before it is shut."""
+
 Step = Callable[..., Coroutine[Any, Any, str]]
 
 
@@ -39,6 +42,7 @@ class Drain:
     """Lets turns that are being thought finish at shutdown, and parks the next ones."""
 
     active: int = 0
+    entered: int = 0
     draining: bool = False
     idle: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -46,6 +50,7 @@ class Drain:
         if self.draining:
             await asyncio.Event().wait()
         self.active += 1
+        self.entered += 1
         self.idle.clear()
 
     async def __aexit__(self, *_: object) -> None:
@@ -82,6 +87,8 @@ class Runs:
                 await asyncio.wait_for(self._drain.idle.wait(), seconds)
             except TimeoutError:
                 LOG.info("turns still in progress at shutdown; the next start takes them anew")
+        if self._drain.entered:
+            await asyncio.sleep(LANDS)
         for task in self._thinking.values():
             task.cancel()
 
@@ -96,7 +103,8 @@ class Runs:
 
         @DBOS.step(name="conclude")
         async def ending(run: str, generation: int, reason: str, code: str) -> str:
-            await conclude(run, generation, Reason(reason), code, ports)
+            async with self._drain:
+                await conclude(run, generation, Reason(reason), code, ports)
             return reason
 
         @DBOS.workflow(name="simulate")
