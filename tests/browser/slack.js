@@ -85,8 +85,7 @@ const orders = {
     await page.screenshot({ path });
   },
   async bare() {
-    const content = `.thread-pane > :not(.thread-body) { display: none !important; }
-      .msg { scroll-margin-top: 12px; }`;
+    const content = '.thread-pane > :not(.thread-body) { display: none !important; }';
     await page.addStyleTag({ content });
   },
   async text() {
