@@ -135,13 +135,20 @@ def manifest(platform: str, url: str | None, socket_mode: bool, out: Path | None
 
     from manifests.slack import manifest as made
 
-    text = json.dumps(made(url, socket_mode), indent=2, ensure_ascii=False) + "\n"
+    try:
+        text = json.dumps(made(url, socket_mode), indent=2, ensure_ascii=False) + "\n"
+    except LawgameError as error:
+        raise Refusal(f"{error.message} [{error.code}]\n{error.remedy}") from error
     if out is None:
         click.echo(text, nl=False)
         return
     out.mkdir(parents=True, exist_ok=True)
     (out / f"{platform}.json").write_text(text, "utf-8")
     click.echo(f"{out / f'{platform}.json'}")
+
+
+class Refusal(click.ClickException):
+    exit_code = REFUSED
 
 
 def _run(act: Callable[[Settings], Coroutine[Any, Any, int]], **given: object) -> None:

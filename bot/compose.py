@@ -108,7 +108,11 @@ class App:
     async def start(self) -> None:
         """Migrations first; then the requests that a crash or a stop left behind."""
         await self.house.database.migrate()
-        await Intake(self.house).sweep_pending()
+        if not self.settings.database_url:
+            # The home's lock says that nobody else works on this house.
+            await Intake(self.house).sweep_pending()
+            async with self.house.writing() as unit:
+                await unit.inbox.release()
         if self.settings.demo:
             await _seat_people(self.house)
         await self.office.sweep()

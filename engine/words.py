@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from importlib.resources import files
 
@@ -20,7 +21,9 @@ def ordinary() -> frozenset[str]:
 
 def stem(word: str) -> str:
     """One form for a word's inflections, crudely; a figure without its commas."""
-    word = word.lower().replace(",", "")
+    decomposed = unicodedata.normalize("NFKD", word).replace("\u00ad", "")
+    word = "".join(c for c in decomposed if not unicodedata.combining(c))
+    word = word.casefold().replace(",", "")
     if not word.isalpha() or len(word) <= SHORT:
         return word
     word = re.sub("(?:ies|ied)$", "y", word)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LOCAL = "local"
 """The tenant of this machine's own surfaces."""
+DESK = "desk"
 PUSHED = frozenset({"slack", "teams"})
 """Surfaces that posts are sent to; the others read them here."""
 
@@ -98,9 +99,17 @@ async def actor_of(origin: Origin, unit: Unit, services: Services, name: str = "
 
 async def _chosen(origin: Origin, unit: Unit, services: Services) -> PersonRow | None:
     """Demo identity: the surface may say who asks."""
-    if origin.person is None or origin.person == origin.sender:
+    if origin.person is None:
         return None
-    if not services.policy.demo and origin.surface != "desk":
+    if origin.surface == DESK:
+        # The Desk's own session says who sits there.
+        row = await unit.people.by_id(origin.person)
+        if row is None:
+            raise Stranger
+        return row
+    if origin.person == origin.sender:
+        return None
+    if not services.policy.demo:
         raise Stranger("Persons can be chosen in demo identity only.")
     row = await meant(unit, origin.person)
     if row is None:

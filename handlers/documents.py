@@ -69,6 +69,7 @@ def _received(matter: Matter, taken: Sequence[Taken], scope: Scope) -> Post:
         count if new else "Already on file",
         *body,
         matter=matter,
+        fields={"matter": matter.number},
         data={"documents": [_data(one.row) for one in taken]},
     )
 

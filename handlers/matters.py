@@ -18,10 +18,10 @@ class BadNumber(BadRequest):
 
 
 async def new(asking: Asking, asked: Asked) -> Reply:
-    number, title = asked.arguments["number"], asked.arguments["title"]
+    number, title = asked.arguments["number"], _line(asked.arguments["title"])
     if len(number) > 40 or not all(c.isalnum() or c in "./-_" for c in number):
         raise BadNumber
-    client, opponent = asked.text("client") or "", asked.text("opponent") or ""
+    client, opponent = _line(asked.text("client")), _line(asked.text("opponent"))
     parties = [Party("client", client, True)] if client else []
     parties += [Party("opponent", opponent)] if opponent else []
     matter = await asking.unit.matters.create(
@@ -29,7 +29,7 @@ async def new(asking: Asking, asked: Asked) -> Reply:
         title[:300],
         owner=asking.actor.person,
         client=client,
-        forum=asked.text("forum") or "",
+        forum=_line(asked.text("forum")),
         sensitivity=Sensitivity(asked.text("sensitivity") or "confidential"),
         parties=tuple(parties),
     )
@@ -80,6 +80,11 @@ async def settle_here(asking: Asking, matter: Matter) -> None:
     place = asking.place()
     if place is not None:
         await asking.unit.threads.bind(matter.thread, place)
+
+
+def _line(text: str | None) -> str:
+    """One line of at most 300 characters: it stands in lists, and in every prompt."""
+    return " ".join((text or "").split())[:300]
 
 
 def _fields(matter: Matter) -> dict[str, str]:

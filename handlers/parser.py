@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from engine.errors import BadRequest
 from handlers.registry import COMMANDS, Argument, Command, Option, find
 
+LONGEST = 20_000
 PREFIX = "/lawgame"
 _TOKEN = re.compile(r'((?:--|[—–])[A-Za-z-]+=)?"([^"]*)"|(\S+)')
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
@@ -51,6 +52,11 @@ class Asked:
 
 def parse(text: str) -> Asked:
     """Raises ``UnknownCommand`` (naming the nearest) and ``BadArguments`` (naming the usage)."""
+    if len(text) > LONGEST:
+        raise BadArguments(
+            f"That is longer than the {LONGEST:,} characters a command may have.",
+            remedy="Send what is long as a document.",
+        )
     tokens = _tokens(text)
     if tokens and tokens[0].text.lower() == PREFIX:
         tokens = tokens[1:]

@@ -33,6 +33,11 @@ class Directory(Protocol):
 class RunStarter(Protocol):
     """The durable side of runs, as handlers need it."""
 
+    @property
+    def on(self) -> bool:
+        """Whether runs are played in this process; if not, they stay owed their start."""
+        ...
+
     async def start_owed(self) -> None:
         """Start every run whose row says that it is owed a start."""
         ...

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from engine.errors import BadRequest, NotFound
 from engine.events import Kind
 from engine.matter import Matter, Scope
-from engine.record import Role, Run, RunState, Turn
+from engine.record import Reason, Role, Run, RunState, Turn
 from engine.search.clerk import NothingOnRecord
 from engine.search.history import History
 from handlers.asking import Asking
 from handlers.parser import Asked
 from handlers.posts import Action, Block, Code, Heading, ListBlock, Spans, Strong, Text
 from handlers.registry import Right
-from handlers.replies import Reply, answer, counted, only, text
+from handlers.replies import Reply, answer, counted, only, text, told
 
 
 class NoObjective(BadRequest):
@@ -51,6 +51,7 @@ async def simulate(asking: Asking, asked: Asked) -> Reply:
     objective = " ".join((asked.argument("objective") or matter.objective).split())
     if not objective:
         raise NoObjective
+    await asking.unit.runs.alone(matter.id)
     runs = await asking.unit.runs.of_matter(matter.id)
     if any(_live(run) for run in runs):
         raise AlreadyRunning
@@ -87,10 +88,15 @@ def _live(run: Run) -> bool:
 
 def _started(run: Run, matter: Matter, title: str, asking: Asking) -> Reply:
     rounds, orbits = counted(run.rounds, "round"), counted(run.orbits, "orbit")
-    post = answer(
-        title,
+    body: list[Block] = [
         text(f"Objective: {run.objective}"),
         text(f"{rounds} an orbit, at most {orbits}. Run {run.id}, seed {run.seed}."),
+    ]
+    if not asking.services.runs.on:
+        body.append(told("It begins once the house is open: run `lawgame serve`, or `--wait`."))
+    post = answer(
+        title,
+        *body,
         matter=matter,
         kind=Kind.ACK,
         run=run.id,
@@ -120,6 +126,9 @@ async def stop(asking: Asking, asked: Asked) -> Reply:
         asking.actor.person, "run.stop_asked", matter.id, {"run": run.id, "fresh": fresh}
     )
     said = "Stopping: the turn in progress is cut short." if fresh else "It is stopping already."
+    if run.state is RunState.OWED and not asking.services.runs.on:
+        await asking.unit.runs.close(run.id, RunState.STOPPED, Reason.STOPPED)
+        said = "Stopped before it began."
     post = answer(
         said, text(f"Asked by {asking.actor.name}."), matter=matter, kind=Kind.ACK, run=run.id,
         data={"run": run.id, "stopping": True},
@@ -133,6 +142,7 @@ async def stop(asking: Asking, asked: Asked) -> Reply:
 
 async def resume(asking: Asking, asked: Asked) -> Reply:
     matter = asking.the_matter
+    await asking.unit.runs.alone(matter.id)
     run = await _run(asking, asked.argument("run"), (RunState.STOPPED, RunState.ENDED), True)
     if any(_live(one) for one in await asking.unit.runs.of_matter(matter.id)):
         raise AlreadyRunning

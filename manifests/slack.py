@@ -10,6 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine.errors import BadRequest
 from handlers.registry import COMMANDS
 
 BESIDE = Path(__file__).with_name("slack.json")
@@ -29,10 +30,17 @@ SCOPES = (
 EVENTS = ("app_mention", "message.channels", "message.groups", "message.im")
 
 
+class NoAddress(BadRequest):
+    """Over HTTP Slack needs the bot's public https address."""
+
+    code = "manifest.address"
+    default_remedy = "Give it with --url https://…, or use --socket-mode, which needs none."
+
+
 def manifest(url: str | None, socket_mode: bool = False) -> dict[str, Any]:
     """The manifest for the bot at ``url`` (https, without path); socket mode needs none."""
-    if url is None and not socket_mode:
-        raise ValueError("over HTTP Slack needs the bot's public address")
+    if not socket_mode and not (url or "").startswith("https://"):
+        raise NoAddress
     address = {} if socket_mode or url is None else {"url": url.rstrip("/") + EVENTS_PATH}
     request = {"request_url": address["url"]} if address else {}
     return {

@@ -17,6 +17,10 @@ class Runs:
     def __init__(self, work: Work) -> None:
         self._work = work
 
+    async def alone(self, matter: str) -> None:
+        """Until this transaction ends nobody else asks for runs of the matter."""
+        await self._work.lock(f"runs {matter}")
+
     async def create(self, new: Run) -> Run:
         """Store it, unless a run of that id is there already; what stands is returned."""
         await self._work.connection.execute(

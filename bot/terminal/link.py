@@ -290,7 +290,10 @@ def _object(line: bytes) -> Mapping[str, Any]:
 
 def _request(value: Any) -> Asked:
     try:
-        return requests.from_json(value)
+        request = requests.from_json(value)
+        if request.origin.surface != "terminal":
+            raise BadRequest("Only the terminal asks over the link.")
+        return request
     except ValidationError as error:
         # Its own words quote what was sent.
         raise BadRequest("The request does not have the shape of one.") from error

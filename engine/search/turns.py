@@ -15,6 +15,7 @@ from engine.triad import elements, judge, layout, lead, opposing
 from engine.triad.asking import Structured, ask
 from engine.triad.prose import cleaned
 from engine.triad.schema import Schema
+from engine.triad.withhold import withheld
 
 Thought = tuple[Json, Usage]
 Thinker = Callable[["Desk"], Awaitable[Thought]]
@@ -123,7 +124,9 @@ async def _round(desk: Desk) -> Thought:
     if this.move is None or this.ruling is None:
         refused = [turn.data["repeat"] for turn in this.refused]
         return {"outcome": "forfeited", "refused": refused, "failure": None}, Usage()
-    failure = failure_of(this.move.data, this.ruling.data, this.stage)
+    # As it was served: a later run, without the same documents, reads what this one lost with.
+    served = withheld(this.move.data, desk.history.secret)
+    failure = failure_of(served, this.ruling.data, this.stage)
     move = this.move.data
     return {
         "outcome": this.outcome,
@@ -152,7 +155,8 @@ def _failures(history: History, turn: Turn) -> list[Failure]:
         return []
     move = history.round(turn.key.orbit, turn.key.round)
     assert move.move is not None and move.ruling is not None
-    failure = failure_of(move.move.data, move.ruling.data, turn.key.stage)
+    served = withheld(move.move.data, history.secret)
+    failure = failure_of(served, move.ruling.data, turn.key.stage)
     scope = str(history.clerks[0].data["scope"])
     return [] if failure is None else [replace(failure, scope=scope)]
 

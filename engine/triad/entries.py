@@ -122,12 +122,15 @@ def refused(turn: Turn) -> str:
 
 
 def failure(one: Failure) -> str:
-    strategy = one.strategy
+    return f"{strategy(one)} Theory: {one.strategy.theory}. Why: {one.why}"
+
+
+def strategy(one: Failure) -> str:
+    """What a failure bars: all that stays of it in words once its round is condensed."""
     kind = "CONDITIONAL" if one.conditional else "FAILED"
-    return (
-        f"{kind} {one.stage}: {strategy.vehicle}; {strategy.standard}; "
-        f"{', '.join(sorted(strategy.facts))}; theory: {strategy.theory}. Why: {one.why}"
-    )
+    tried = one.strategy
+    facts = ", ".join(sorted(tried.facts))
+    return f"{kind} {one.stage}: {tried.vehicle}; {tried.standard}; {facts}."
 
 
 def objective(orbit: int, text: str) -> str:

@@ -10,16 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 from engine.ports import Message
 from engine.record import Role
 from engine.search.history import History, Round
 from engine.triad import entries
 from engine.triad.entries import Entry
-from engine.triad.withhold import withheld
+from engine.triad.withhold import cover, withheld
 
 CONDENSE_AT, CONDENSE_TO = 0.9, 0.5
 """Shares of the log's room: from the first the oldest rounds are condensed down to the second."""
+
+
+BARRED_TOLD = 10
+"""Failures of earlier runs that Lead Counsel is told of; every one is compared with its moves."""
 
 
 @lru_cache
@@ -48,7 +53,7 @@ def trunk(history: History) -> str:
         entries.authorities(history.authorities[one["id"]] for one in clerk["authorities"]),
     ]
     if found := history.elements(1):
-        parts.append(entries.elements("ELEMENTS", found, (f.id for f in first)))
+        parts.append(entries.elements("ELEMENTS", _open(found, history), (f.id for f in first)))
     return "\n\n".join(parts)
 
 
@@ -125,10 +130,15 @@ def _orbit(history: History, orbit: int, role: Role) -> list[Entry]:
     found_elements = history.elements(orbit)
     if orbit > 1 and found_elements:
         heading = f"ELEMENTS OF ORBIT {orbit}"
-        log.append(Entry(entries.elements(heading, found_elements, history.facts)))
+        log.append(Entry(entries.elements(heading, _open(found_elements, history), history.facts)))
     if role is Role.LEAD and (text := entries.gaps(found_elements)):
         log.append(Entry(text))
     return log
+
+
+def _open(found: Sequence[dict[str, Any]], history: History) -> list[dict[str, Any]]:
+    """Elements as all agents read them: a lawyer, too, may have written what only we know."""
+    return [{**one, "name": cover(one["name"], history.secret)} for one in found]
 
 
 def _lead(history: History) -> list[Entry]:
@@ -137,7 +147,8 @@ def _lead(history: History) -> list[Entry]:
         orbit = clerk.key.orbit
         log += _orbit(history, orbit, Role.LEAD)
         if orbit == 1:
-            log += [Entry(entries.failure(failed)) for failed in history.barred]
+            # All of them bar; the newest are told, or a much tried matter would fill the window.
+            log += [Entry(entries.failure(one)) for one in history.barred[-BARRED_TOLD:]]
         for one in history.rounds(orbit):
             log += _lead_round(history, one)
     return log
@@ -156,7 +167,7 @@ def _lead_round(history: History, one: Round) -> list[Entry]:
         log.append(Entry(entries.ruling(one.ruling), short, at))
     if one.summary is not None and one.summary.data.get("failure"):
         mine = next(f for f in reversed(history.failures) if f.stage == one.stage)
-        log.append(Entry(entries.failure(mine)))
+        log.append(Entry(entries.failure(mine), entries.strategy(mine), at))
     elif one.summary is not None and one.outcome == "forfeited":
         log.append(Entry(f"ROUND {one.stage} FORFEITED: only repeats were offered."))
     return log

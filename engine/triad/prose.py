@@ -25,7 +25,8 @@ async def cleaned(
     found: list[str] = []
     _collect(data, found)
     results = await citations.clean(found, on_file, parties) if found else []
-    replacement = {old: new.text for old, new in zip(found, results, strict=True)}
+    # One line each: line ends would let a text pose as entries of the record.
+    replacement = {old: " ".join(new.text.split()) for old, new in zip(found, results, strict=True)}
     removed = [citation for one in results for citation in one.removed]
     made: dict[str, Any] = _replaced(data, replacement)
     made["removed_citations"] = removed

@@ -33,8 +33,8 @@ def secret_words(ours: Iterable[str], others: Iterable[str]) -> list[str]:
 
 
 def _slight(word: str) -> bool:
-    """Purely alphabetic and short: it says nothing of its own and is left."""
-    return word.isalpha() and len(word) <= SHORT
+    """Lower-case letters and short: it says nothing of its own. A short name or acronym does."""
+    return word.isalpha() and word.islower() and len(word) <= SHORT
 
 
 def withheld(move: Json, secret: frozenset[str]) -> dict[str, Any]:

@@ -116,6 +116,7 @@ def opening(tmp_path: Path) -> Opening:
         app = build(Settings(**given))
         try:
             await app.start()
+            await app.go_on()
             yield Opened(app)
         finally:
             await app.close()

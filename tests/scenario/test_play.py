@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from engine.events import Kind
+from engine.models.scripted import ScriptedModel
+from engine.ports import Answer, Ask
 from engine.record import Role
 from handlers.posts import PRIVILEGE, RESEARCH_ONLY, Post
 from tests.scenario.conftest import CANARY, DOCUMENTS, OBJECTIVE, Opening
@@ -136,12 +138,15 @@ async def _until(house: Any, matter: str, kind: Kind) -> None:
             return
 
 
-async def test_a_restart_in_the_middle_goes_on_by_itself(opening: Opening, tmp_path: Path) -> None:
+async def test_a_restart_in_the_middle_goes_on_by_itself(
+    opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = f'simulate "{OBJECTIVE}" --rounds 2 --orbits 1 --seed 5'
     async with opening(scripted_pause=0.2) as house:
         matter = await house.matter(tmp_path)
         await house.say(text, matter=matter)
         await _until(house, matter, Kind.RESPONSE)
+    seeds = _listened(monkeypatch)
     async with opening() as house:
         await _until(house, matter, Kind.OUTCOME)
         [outcome] = await house.outcomes(matter)
@@ -151,6 +156,20 @@ async def test_a_restart_in_the_middle_goes_on_by_itself(opening: Opening, tmp_p
         async with house.app.house.reading() as view:
             keys = [event.event.key for event in await view.events.of_run(run.id)]
         assert len(keys) == len(set(keys))
+        assert seeds and len(seeds) == len(set(seeds)), "no turn is thought by two at once"
+
+
+def _listened(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Seeds of what the player is asked from now on; each turn has its own."""
+    seeds: list[int] = []
+    asking = ScriptedModel.ask
+
+    async def listening(self: ScriptedModel, ask: Ask) -> Answer:
+        seeds.append(ask.seed)
+        return await asking(self, ask)
+
+    monkeypatch.setattr(ScriptedModel, "ask", listening)
+    return seeds
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

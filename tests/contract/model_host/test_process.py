@@ -65,7 +65,7 @@ def test_from_start_to_sigterm_over_a_unix_socket(model_path: Path, tmp_path: Pa
             assert answer.json()["usage"]["completion_tokens"] <= 2
             assert http.get("/v1/models").json()["data"][0]["window"] == 512
         process.send_signal(signal.SIGTERM)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=150)
         assert process.returncode == 0
         assert out == "" and err == "", "it says nothing of what it was asked"
         assert not path.exists()

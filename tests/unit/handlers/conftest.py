@@ -42,6 +42,7 @@ RECORD_TEXT = (
 
 @dataclass
 class Starter:
+    on = True
     """Counts what a handler asks of the durable side."""
 
     started: int = 0

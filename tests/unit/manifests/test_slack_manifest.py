@@ -10,7 +10,7 @@ import bot.slack
 from handlers import registry
 from handlers.registry import COMMANDS, Command, Right
 from manifests import slack
-from manifests.slack import BESIDE, SAMPLE_URL, manifest, text
+from manifests.slack import BESIDE, SAMPLE_URL, NoAddress, manifest, text
 
 
 def test_the_file_beside_is_in_step() -> None:
@@ -41,7 +41,7 @@ def test_over_http_slack_is_told_where_we_are() -> None:
     assert made["features"]["slash_commands"][0]["url"] == address
     assert made["settings"]["event_subscriptions"]["request_url"] == address
     assert made["settings"]["interactivity"]["request_url"] == address
-    with pytest.raises(ValueError, match="address"):
+    with pytest.raises(NoAddress):
         manifest(None)
 
 

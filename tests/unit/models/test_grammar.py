@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 
 def to_regex(grammar: str) -> str:
     """Our grammars are not recursive, so each is one regular expression."""
-    bodies = dict(line.split(" ::= ", 1) for line in grammar.splitlines())
+    bodies = dict(line.split(" ::= ", 1) for line in grammar.rstrip("\n").split("\n"))
 
     def expand(name: str) -> str:
         parts = []
