@@ -9,6 +9,7 @@ a privilege.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -26,9 +27,9 @@ UNSERVED = frozenset({"gaps", "why_new", "analysis", "adaptation"})
 
 def secret_words(ours: Iterable[str], others: Iterable[str]) -> list[str]:
     """Words of ``ours`` that stand nowhere in ``others``, however inflected, as their stems."""
-    known = {stem(word) for text in others for word in _WORD.findall(text)}
+    known = {stem(word) for text in others for word in _words(text)}
     known |= {stem(word) for word in ordinary()}
-    mine = {stem(word) for text in ours for word in _WORD.findall(text) if not _slight(word)}
+    mine = {stem(word) for text in ours for word in _words(text) if not _slight(word)}
     return sorted(mine - known)
 
 
@@ -47,4 +48,14 @@ def withheld(move: Json, secret: frozenset[str]) -> dict[str, Any]:
 
 
 def cover(text: str, secret: frozenset[str]) -> str:
-    return _WORD.sub(lambda m: WITHHELD if stem(m.group()) in secret else m.group(), text)
+    plain = _whole(text)
+    return _WORD.sub(lambda m: WITHHELD if stem(m.group()) in secret else m.group(), plain)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(_whole(text))
+
+
+def _whole(text: str) -> str:
+    """Letters with their accents, and no hyphen that is only there to break a line."""
+    return unicodedata.normalize("NFC", text.replace("\u00ad", ""))
