@@ -88,15 +88,15 @@ class _House:
         )
 
     def serve_and_kill(self, chance: random.Random) -> int:
-        """1 if the server was killed, 0 if the run ended before. Every fifth dies starting up."""
+        """1 if the server was killed, 0 if the run ended before. Two of five die starting up."""
         before = self._settled()
         server = self._serve()
         try:
-            if chance.random() < 0.2:
+            if chance.random() < 0.4:
                 time.sleep(chance.uniform(0.2, 2.5))
             else:
                 self._until(lambda: self._settled() > before or self.ended())
-                time.sleep(chance.uniform(0.0, 2.5 * self._plan.pause))
+                time.sleep(chance.uniform(0.0, 1.5 * self._plan.pause))
             if self.ended():
                 return 0
             server.send_signal(signal.SIGKILL)
