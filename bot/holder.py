@@ -9,6 +9,15 @@ import tempfile
 from pathlib import Path
 from typing import IO
 
+from engine.errors import LawgameError
+
+
+class ForeignFolder(LawgameError):
+    """The folder for this user's sockets belongs to somebody else."""
+
+    code = "runtime.folder"
+    default_remedy = "Set XDG_RUNTIME_DIR to a folder of your own with a short path."
+
 
 class Holder:
     """A lock on the home that the system lets go when the process dies: no pid file to go stale."""
@@ -42,7 +51,7 @@ def runtime_folder() -> Path:
     folder = (base or Path(tempfile.gettempdir())) / f"lawgame-{os.getuid()}"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
-        raise PermissionError(f"{folder} belongs to somebody else")
+        raise ForeignFolder
     return folder
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from pathlib import Path
 from typing import Literal
 
@@ -79,4 +80,16 @@ def load(**given: object) -> Settings:
             "Demo identity and Slack exclude each other: anyone could act as anyone.",
             remedy="Unset LAWGAME_IDENTITY, or the Slack token.",
         )
+    if settings.demo and not _loopback(settings.desk_host):
+        raise BadSettings(
+            "Demo identity is for this machine only: anyone on the network could act as anyone.",
+            remedy="Unset LAWGAME_DESK_HOST, or set LAWGAME_IDENTITY to system.",
+        )
     return settings.model_copy(update={"home": settings.home.expanduser().resolve()})
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
