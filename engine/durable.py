@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
 
@@ -34,7 +34,11 @@ WAITS = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0)
 LANDS = 0.3
 """Seconds for DBOS to write down a step that has just ended, before it is shut."""
 
+GIVEN_UP = frozenset({"ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"})
+"""DBOS's words for workflows that it will not run again."""
+
 Step = Callable[..., Coroutine[Any, Any, str]]
+T = TypeVar("T")
 
 
 @dataclass
@@ -69,9 +73,16 @@ class Runs:
         self._workflow = self._register()
 
     async def start(self, run: Run) -> None:
-        """Idempotent: the same generation of a run is one workflow, whoever starts it."""
+        """Idempotent: the same generation of a run is one workflow, whoever starts it.
+
+        One that DBOS has given up is concluded, so that the run can be resumed.
+        """
         with SetWorkflowID(f"{run.id}#{run.generation}"):
-            await DBOS.start_workflow_async(self._workflow, run.id, run.generation)
+            handle = await DBOS.start_workflow_async(self._workflow, run.id, run.generation)
+        status = await handle.get_status()
+        if status.status in GIVEN_UP:
+            LOG.error("run was given up by the durable engine: %s", status.status)
+            await conclude(run.id, run.generation, Reason.FAILED, "engine.error", self._ports)
 
     def interrupt(self, run: str) -> None:
         """Cut short the turn that is being thought, after ``stop_asked`` was committed."""
@@ -104,7 +115,7 @@ class Runs:
         @DBOS.step(name="conclude")
         async def ending(run: str, generation: int, reason: str, code: str) -> str:
             async with self._drain:
-                await conclude(run, generation, Reason(reason), code, ports)
+                await _patiently(lambda: conclude(run, generation, Reason(reason), code, ports))
             return reason
 
         @DBOS.workflow(name="simulate")
@@ -121,7 +132,7 @@ class Runs:
         try:
             return await task
         except asyncio.CancelledError:
-            run = await self._ports.ledger.run(key.run)
+            run = await _patiently(lambda: self._ports.ledger.run(key.run))
             if run.stop_asked and task.cancelled():
                 return STOPPED
             raise
@@ -130,8 +141,10 @@ class Runs:
 
     async def _unless_stopped(self, key: TurnKey) -> str:
         ledger = self._ports.ledger
-        if await ledger.find(key) is None and (await ledger.run(key.run)).stop_asked:
-            return STOPPED
+        if await _patiently(lambda: ledger.find(key)) is None:
+            run = await _patiently(lambda: ledger.run(key.run))
+            if run.stop_asked:
+                return STOPPED
         return await self._tried(key)
 
     async def _tried(self, key: TurnKey) -> str:
@@ -153,6 +166,17 @@ class Runs:
         raise AssertionError("unreachable")
 
 
+async def _patiently(look: Callable[[], Awaitable[T]]) -> T:
+    """While the record itself is away nothing can be done but wait: not even to fail."""
+    waits = iter(WAITS)
+    while True:
+        try:
+            return await look()
+        except Unavailable as error:
+            LOG.warning("run waits: %s", error.code)
+            await asyncio.sleep(next(waits, WAITS[-1]))
+
+
 def _place(error: BaseException) -> str:
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
@@ -161,13 +185,13 @@ def _place(error: BaseException) -> str:
 
 
 async def _simulate(run_id: str, generation: int, ports: Ports, turn: Step, end: Step) -> str:
-    run = await ports.ledger.run(run_id)
+    run = await _patiently(lambda: ports.ledger.run(run_id))
 
     async def taken(key: TurnKey) -> str:
         return await turn(key.run, key.orbit, key.round, str(key.role), key.attempt)
 
     async def look(key: TurnKey) -> Turn:
-        found = await ports.ledger.find(key)
+        found = await _patiently(lambda: ports.ledger.find(key))
         if found is None:
             raise LookupError(f"settled turn {key} is not on the record")
         return found
