@@ -55,9 +55,21 @@ class Matter:
     consent: bool = False
 
 
+class FactState(StrEnum):
+    """What a lawyer has said of a fact. Agents never read one that is ``INADMISSIBLE``."""
+
+    STANDS = "stands"
+    CORRECTED = "corrected"
+    DISPUTED = "disputed"
+    INADMISSIBLE = "inadmissible"
+
+
 @dataclass(frozen=True)
 class Fact:
-    """A sentence or table row taken verbatim by rule. ``id`` is ``F12`` within its matter."""
+    """A sentence or table row taken verbatim by rule. ``id`` is ``F12`` within its matter.
+
+    A corrected fact's ``text`` is the lawyer's; ``note`` is what was said of it.
+    """
 
     id: str
     text: str
@@ -66,11 +78,18 @@ class Fact:
     place: str
     scope: Scope
     page: int | None = None
+    state: FactState = FactState.STANDS
+    note: str = ""
 
 
 @dataclass(frozen=True)
 class Authority:
-    """An authority on file in a matter. ``id`` is ``A7`` within its matter."""
+    """An authority on file in a matter. ``id`` is ``A7`` within its matter.
+
+    ``text`` is what may be quoted from it, where the firm has it; ``identifier`` is its place in
+    the library (``/us/usc/t31/s3729/b/4``); ``verdict`` is what the check found when it was
+    added, a value of ``engine.authorities.types.Verdict``.
+    """
 
     id: str
     citation: str
@@ -80,6 +99,9 @@ class Authority:
     kind: str = "case"
     weight: Weight = Weight.PERSUASIVE
     holding: str = ""
+    text: str = ""
+    identifier: str = ""
+    verdict: str = ""
 
 
 @dataclass(frozen=True)

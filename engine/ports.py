@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from engine.authorities.types import Checked, Source
 from engine.events import Event
 from engine.matter import Authority, Element, Fact, Matter, Scope
 from engine.record import Failure, Json, Reason, Run, RunState, Turn, TurnKey, Usage
@@ -66,6 +67,86 @@ class Casefile(Protocol):
 
 
 @dataclass(frozen=True)
+class ReportedCase:
+    """A row of the firm's table of authorities: what begins at a page of a reporter.
+
+    ``reporter`` is the usual abbreviation (``F. Supp. 2d`` is kept as ``F.Supp.2d``, see
+    ``engine.authorities.reporters``); ``names`` are the ways the case is called.
+    """
+
+    reporter: str
+    volume: str
+    page: str
+    names: tuple[str, ...]
+    year: int | None = None
+    court: str = ""
+    holding: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class LawSection:
+    """A section, or a part of it, of a code that is loaded.
+
+    ``code`` is ``usc``, ``rules`` or ``const``; ``identifier`` is like
+    ``/us/usc/t31/s3729/b/4``; ``citation`` its usual form; ``status`` is "" in force, else
+    ``repealed``, ``renumbered``, ``transferred``, ``omitted`` and so on; ``release`` names the
+    release point; ``text`` is all of it.
+    """
+
+    code: str
+    identifier: str
+    citation: str
+    heading: str
+    text: str
+    status: str = ""
+    release: str = ""
+
+
+class Library(Protocol):
+    """Public law that the firm has loaded: no matter's secret, shared by all."""
+
+    async def cases_at(self, places: Sequence[tuple[str, str, str]]) -> Sequence[ReportedCase]:
+        """Of (reporter, volume, page); several cases may begin on one page."""
+        ...
+
+    async def volumes(self, of: Sequence[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+        """Those of the (reporter, volume) of which any case is loaded."""
+        ...
+
+    async def cases_named(self, words: Sequence[str], limit: int) -> Sequence[ReportedCase]:
+        """Cases with all the words, whole, in one of their names."""
+        ...
+
+    async def sections(self, identifiers: Sequence[str]) -> Sequence[LawSection]:
+        """By identifier, parts of sections too; those that are not there are left out."""
+        ...
+
+    async def codes(self) -> frozenset[str]:
+        """What is loaded: ``const``, ``usc/31``, ``rules/28a`` and so on."""
+        ...
+
+
+class NoLibrary:
+    """A library in which nothing is loaded."""
+
+    async def cases_at(self, places: Sequence[tuple[str, str, str]]) -> Sequence[ReportedCase]:
+        return ()
+
+    async def volumes(self, of: Sequence[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+        return frozenset()
+
+    async def cases_named(self, words: Sequence[str], limit: int) -> Sequence[ReportedCase]:
+        return ()
+
+    async def sections(self, identifiers: Sequence[str]) -> Sequence[LawSection]:
+        return ()
+
+    async def codes(self) -> frozenset[str]:
+        return frozenset()
+
+
+@dataclass(frozen=True)
 class Message:
     role: str
     content: str
@@ -118,17 +199,39 @@ class Model(Protocol):
 
 @dataclass(frozen=True)
 class Cleaned:
-    """``removed`` lists the citations that were not on file, as they stood in the prose."""
+    """``removed`` lists the citations that were not on file, as they stood in the prose;
+    ``unquoted`` the quotations; ``checked`` every citation of the text with its verdict."""
 
     text: str
     removed: tuple[str, ...] = ()
+    unquoted: tuple[str, ...] = ()
+    checked: tuple[Checked, ...] = ()
 
 
 class Citations(Protocol):
     async def clean(
-        self, texts: Sequence[str], on_file: Sequence[Authority], parties: Sequence[str]
+        self,
+        texts: Sequence[str],
+        on_file: Sequence[Authority],
+        parties: Sequence[str],
+        sources: Sequence[Source] = (),
     ) -> Sequence[Cleaned]:
-        """Each text with every citation that is not on file made a visible placeholder."""
+        """Each text with every citation that is not verified, and every quotation that none of
+        ``sources`` or the cited authorities holds, made a visible placeholder."""
+        ...
+
+
+class CitationCheck(Protocol):
+    async def check(
+        self,
+        pages: Sequence[tuple[int | None, str]],
+        on_file: Sequence[Authority] = (),
+        parties: Sequence[str] = (),
+        sources: Sequence[Source] = (),
+    ) -> Sequence[Checked]:
+        """Every citation of a document's pages (number and text), in order, with its verdict.
+
+        ``Id.``, short forms and ``supra`` are followed over the pages."""
         ...
 
 
@@ -145,11 +248,16 @@ __all__ = [
     "Ask",
     "Card",
     "Casefile",
+    "CitationCheck",
     "Citations",
     "Cleaned",
     "Json",
+    "LawSection",
     "Ledger",
+    "Library",
     "Message",
     "Model",
+    "NoLibrary",
     "Ports",
+    "ReportedCase",
 ]

@@ -20,6 +20,10 @@ _VERSIONS = Path(__file__).parent / "migrations"
 _LOCK = 4_151_701
 
 
+_SEARCHED = ("fact", "passage", "law_chunk", "reported_case")
+"""Tables with a full-text index of their own on SQLite, which is not alembic's."""
+
+
 def config(connection: sa.Connection) -> Config:
     made = Config()
     made.set_main_option("script_location", str(_VERSIONS))
@@ -43,9 +47,9 @@ def ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to: ob
     if not reflected or compare_to is not None or name is None:
         return True
     if kind == "table":
-        searching = any(name.startswith(f"{table}_fts") for table in ("fact", "passage"))
+        searching = any(name.startswith(f"{table}_fts") for table in _SEARCHED)
         return not searching and not name.startswith("dbos")
-    if kind in ("column", "index") and item.table.name in ("fact", "passage"):
+    if kind in ("column", "index") and item.table.name in _SEARCHED:
         return not name.endswith("words")
     return True
 

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 
 PLACEHOLDER = "[citation needed: not on file]"
 """What stands in prose where a citation was that is not of an authority on file."""
+NO_QUOTATION = "[quotation needed: not on file]"
+"""What stands in prose where words were quoted that no document or authority on file holds."""
+
+
+class Verdict(StrEnum):
+    """What a check of a citation found; only ``VERIFIED`` stands.
+
+    ``VERIFIED``: the locator is on file, its parties and year agree, and so do the quoted words
+    if any were quoted. ``WRONG_CASE``: another case, or year, is at that locator. ``WRONG_PAGE``:
+    the volume is on file and no case begins on that page. ``QUOTE_NOT_FOUND``: the authority is
+    right, the quoted words are not in it. ``OUT_OF_CORPUS``: that volume, title or series is not
+    on file. ``UNKNOWN_REPORTER``: no reporter of that name exists. ``NOT_CHECKED``: nothing to
+    compare with, and ``reason`` says why.
+    """
+
+    VERIFIED = "verified"
+    WRONG_CASE = "wrong case"
+    WRONG_PAGE = "wrong page"
+    QUOTE_NOT_FOUND = "quote not found"
+    OUT_OF_CORPUS = "out of corpus"
+    UNKNOWN_REPORTER = "unknown reporter"
+    NOT_CHECKED = "not checked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +42,9 @@ class Citation:
     usual form of the locator (``31 U.S.C. § 3729(b)(4)``). ``source`` tells who found it:
     ``eyecite``, ``citeurl`` or ``pattern``. ``names`` is what stands before a case's locator.
     ``whole`` is the span with names and the court and year behind; equal to start and end if
-    there are none.
+    there are none. ``fields`` are the locator's parts as plain text, whichever the kind has:
+    ``volume reporter page pin year court`` of a case, ``title section sub`` of a statute,
+    ``rule sub`` of a rule, ``part number section clause`` of the Constitution.
     """
 
     start: int
@@ -29,6 +55,7 @@ class Citation:
     source: str
     names: str = ""
     whole: tuple[int, int] = (0, 0)
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +65,29 @@ class AllowedAuthority:
     id: str
     citation: str
     names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Words that may be quoted: a fact's (``F12``), an authority's (``A7``), a section's."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A citation with its verdict. ``reason`` is a sentence for a lawyer that names what was
+    compared; ``authority`` is what it was found to be (``A7``, ``/us/usc/t31/s3729/b/4``,
+    ``550 U.S. 544``), "" if nothing. ``quotation`` are the quoted words that were matched with
+    it, "" without any; ``page`` is the sheet it stands on, None in a text without pages."""
+
+    citation: Citation
+    verdict: Verdict
+    reason: str
+    authority: str = ""
+    quotation: str = ""
+    page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 FactKind = Literal["sentence", "row"]
+TextSource = Literal["text", "ocr", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,9 @@ class Place:
     ``page`` is a sheet of the file, counted from 1, and None where the format has no pages.
     ``paragraph`` is the number printed in the document if it has one, else counted from 1.
     ``exact`` says that the numbers are the document's own (sheet, printed paragraph, header,
-    row), not our count. ``label`` is what a person reads: ``p. 3``, ``p. 2 ¶ 4``, ``row 5``.
+    row), not our count. ``label`` is what a person reads: ``p. 3``, ``p. 2 ¶ 4``, ``row 5``,
+    ``p. 3 (ACME-000123)`` where the sheet carries a Bates number, ``about p. 3 ¶ 12`` where a
+    page is told only by the program that last saved the file.
     """
 
     page: int | None
@@ -31,10 +34,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The text of one sheet; ``number`` 0 holds the whole of a document that has no pages."""
+    """The text of one sheet; ``number`` 0 holds the whole of a document that has no pages.
+
+    ``source`` says where the text comes from, ``confidence`` how sure the OCR was of it (0 to 1,
+    None for text of the file itself). ``bates``, ``stamp`` (the court's, as printed) and
+    ``exhibit`` (its label) are what the sheet is marked with, "" without such a mark.
+    """
 
     number: int
     text: str
+    source: TextSource = "text"
+    confidence: float | None = None
+    bates: str = ""
+    stamp: str = ""
+    exhibit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +71,40 @@ class FactText:
 
 
 @dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a document was read, in sheets; all 0 for a format without pages.
+
+    ``text`` sheets had text of their own, ``ocr`` were read by OCR, ``unread`` lists the numbers
+    of those without any text that could be read (blank ones are in ``blank``).
+    """
+
+    pages: int = 0
+    text: int = 0
+    ocr: int = 0
+    unread: tuple[int, ...] = ()
+    blank: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """Words in a document, its name or its properties that address the software that reads it.
+
+    ``where`` is a place's label, ``file name`` or the name of a property or mail header;
+    ``quote`` is what stands there, at most 200 characters. It is evidence, never an order.
+    """
+
+    where: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReadDocument:
     """A document that has been read.
 
     ``media`` is a media type found from the content. ``characters`` counts all pages' text.
     ``notes`` are sentences for the uploader on what was not read, without any content but the
-    names of attachments.
+    names of attachments. ``sketch`` is a bottom-k sketch of the text's word runs: two sketches
+    tell how much of two documents is the same (see ``engine.corpus.kinship``).
     """
 
     media: str
@@ -73,3 +114,6 @@ class ReadDocument:
     title_guess: str
     characters: int
     notes: tuple[str, ...]
+    coverage: Coverage = Coverage()
+    suspicions: tuple[Suspicion, ...] = ()
+    sketch: tuple[int, ...] = ()

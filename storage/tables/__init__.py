@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from storage.tables.base import SEQ, Utc, metadata
-from storage.tables.corpus import authority, document, element, fact, page, passage
+from storage.tables.corpus import (
+    authority,
+    document,
+    element,
+    fact,
+    fact_change,
+    page,
+    passage,
+    turn_mark,
+)
+from storage.tables.law import law_chunk, law_load, law_name, law_section, reported_case
 from storage.tables.people import (
     binding,
     identity,
@@ -29,9 +39,14 @@ __all__ = [
     "element",
     "event",
     "fact",
+    "fact_change",
     "failure",
     "identity",
     "inbox",
+    "law_chunk",
+    "law_load",
+    "law_name",
+    "law_section",
     "matter",
     "membership",
     "metadata",
@@ -40,9 +55,11 @@ __all__ = [
     "passage",
     "person",
     "place_matter",
+    "reported_case",
     "role",
     "run",
     "screen",
     "thread",
     "turn",
+    "turn_mark",
 ]

@@ -46,6 +46,13 @@ document = sa.Table(
     text("coverage"),
     text("by"),
     instant("at"),
+    # the archive or message it came in
+    text("within"),
+    # as JSON: how it stands to others (same text, later version), its sketch, and the distinct
+    # words of its text, from which it is told what only the firm knows
+    text("kin"),
+    text("sketch"),
+    text("words"),
     sa.UniqueConstraint("matter", "number"),
     sa.Index("ix_document_matter_sha256", "matter", "sha256"),
     sqlite_autoincrement=True,
@@ -59,6 +66,11 @@ page = sa.Table(
     to("matter", "matter.id"),
     number("number"),
     text("text"),
+    text("source"),
+    sa.Column("confidence", sa.Double(), nullable=True),
+    text("bates"),
+    text("stamp"),
+    text("exhibit"),
     sa.UniqueConstraint("document", "number"),
 )
 
@@ -89,6 +101,38 @@ fact = sa.Table(
     sa.UniqueConstraint("document", "ordinal"),
 )
 
+# Every word a lawyer said of a fact, in order; the newest is in force. ``text`` is the corrected
+# wording, "" where the wording stands.
+fact_change = sa.Table(
+    "fact_change",
+    metadata,
+    seq(),
+    _document(),
+    to("matter", "matter.id"),
+    number("ordinal"),
+    text("state"),
+    text("text"),
+    text("note"),
+    text("by"),
+    instant("at"),
+    sa.Index("ix_fact_change_document_ordinal", "document", "ordinal"),
+    sqlite_autoincrement=True,
+)
+
+# A turn that rests on something withdrawn, corrected or inadmissible since.
+turn_mark = sa.Table(
+    "turn_mark",
+    metadata,
+    seq(),
+    to("turn", "turn.key"),
+    to("matter", "matter.id"),
+    # what it rested on: a document's or a fact's id
+    text("basis"),
+    text("why"),
+    instant("at"),
+    sa.UniqueConstraint("turn", "basis"),
+)
+
 authority = sa.Table(
     "authority",
     metadata,
@@ -102,6 +146,9 @@ authority = sa.Table(
     text("kind"),
     text("weight"),
     text("holding"),
+    text("text"),
+    text("identifier"),
+    text("verdict"),
     instant("at"),
     sa.UniqueConstraint("matter", "number"),
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.authorities.types import Source
 from engine.events import Event
 from engine.matter import Authority, Element, Fact, Matter, Scope
 from engine.ports import Cleaned
@@ -88,6 +89,10 @@ class PlainCitations:
     """Leaves prose as it is; the real scanner has tests of its own."""
 
     async def clean(
-        self, texts: Sequence[str], on_file: Sequence[Authority], parties: Sequence[str]
+        self,
+        texts: Sequence[str],
+        on_file: Sequence[Authority],
+        parties: Sequence[str],
+        sources: Sequence[Source] = (),
     ) -> Sequence[Cleaned]:
         return [Cleaned(text) for text in texts]

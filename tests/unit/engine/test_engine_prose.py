@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.authorities.clean import ScannedCitations
+from engine.authorities.types import Source
 from engine.authorities.worker import CitationScanner
 from engine.matter import Authority
 from engine.ports import Ask, Cleaned
@@ -27,7 +28,11 @@ class Striking:
         self.shown: list[str] = []
 
     async def clean(
-        self, texts: Sequence[str], on_file: Sequence[Authority], parties: Sequence[str]
+        self,
+        texts: Sequence[str],
+        on_file: Sequence[Authority],
+        parties: Sequence[str],
+        sources: Sequence[Source] = (),
     ) -> Sequence[Cleaned]:
         self.shown += texts
         return [

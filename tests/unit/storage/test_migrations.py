@@ -18,6 +18,9 @@ class _Undo(Exception):
     """Rolls back what a test did to the tables."""
 
 
+NEWEST = "0003"
+
+
 async def test_tables_and_migrations_agree(database: Database) -> None:
     async with database.write() as connection:
         assert await connection.run_sync(differences) == []
@@ -54,7 +57,7 @@ async def test_migrating_again_changes_nothing_and_leaves_logging_alone(
     assert after == before
     async with database.read() as connection:
         rows = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-        assert list(rows.scalars()) == ["0001"]
+        assert list(rows.scalars()) == [NEWEST]
 
 
 async def test_a_newer_database_is_refused(database: Database) -> None:
@@ -68,7 +71,7 @@ async def test_a_newer_database_is_refused(database: Database) -> None:
         with pytest.raises(NewerDatabase):
             await database.migrate()
     finally:
-        await set_version("0001")
+        await set_version(NEWEST)
 
 
 async def test_an_interrupted_migration_leaves_nothing(
