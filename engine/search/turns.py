@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from engine.ports import Card, Ports
@@ -12,10 +13,13 @@ from engine.search.clerk import clerk_turn
 from engine.search.failure_log import failure_of
 from engine.search.history import History, Round, failure_json
 from engine.triad import elements, judge, layout, lead, opposing
-from engine.triad.asking import Structured, ask
+from engine.triad.asking import LEAST_ANSWER, PromptTooLong, Structured, ask
 from engine.triad.prose import cleaned
 from engine.triad.schema import Schema
 from engine.triad.withhold import withheld
+
+ANSWER_SHARE = 8
+"""An eighth of the window is kept for an answer as long as older rounds can be condensed."""
 
 Thought = tuple[Json, Usage]
 Thinker = Callable[["Desk"], Awaitable[Thought]]
@@ -28,15 +32,23 @@ class Desk:
         self.key, self.run, self.history, self.ports, self.card = key, run, history, ports, card
 
     async def ask(self, schema: Schema, line: str) -> Structured:
-        messages = layout.messages(self.history, self.key.role, self.key.stage, line)
+        """Condenses further when the prompt, counted, leaves too little room for the answer."""
+        *shares, last = layout.TIGHTER
+        for share in shares:
+            with suppress(PromptTooLong):
+                return await self._ask(schema, line, share, self.card.window // ANSWER_SHARE)
+        return await self._ask(schema, line, last, LEAST_ANSWER)
+
+    async def _ask(self, schema: Schema, line: str, share: float, least: int) -> Structured:
         return await ask(
             self.ports.model,
             self.card,
-            messages,
+            layout.messages(self.history, self.key.role, self.key.stage, line, share),
             schema,
             key=self.key,
             seed=self.run.seed,
             salt=self.run.matter,
+            least=least,
         )
 
     async def cleaned(self, data: Json) -> Json:

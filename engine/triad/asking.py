@@ -16,6 +16,8 @@ from engine.record import TurnKey, Usage
 from engine.triad.schema import Schema, longest, roomier, smaller
 
 ASKS = 2
+LEAST_ANSWER = 200
+"""Tokens under which no answer is worth asking for."""
 CHARACTERS_A_TOKEN = 1.0
 """A cap, not a guess (English prose has about 4): an answer within its form is never cut off."""
 
@@ -61,8 +63,10 @@ async def ask(
     seed: int,
     salt: str,
     check: Callable[[dict[str, Any]], str | None] = lambda _: None,
+    least: int = LEAST_ANSWER,
 ) -> Structured:
-    """The validated answer. ``check`` returns what is wrong beyond the schema, or None.
+    """The validated answer. ``check`` returns what is wrong beyond the schema, or None; ``least``
+    is the tokens that the prompt must leave for an answer, unless its form needs fewer.
 
     Raises ``TurnFailed`` after two unusable answers, ``PromptTooLong`` before asking, and what
     the model raises.
@@ -80,7 +84,7 @@ async def ask(
             seed_of(key, seed, number),
             max_tokens(form),
         )
-        answer = await model.ask(await _fitted(model, card, wanted))
+        answer = await model.ask(await _fitted(model, card, wanted, least))
         used += answer.usage
         data, wrong = _read(answer, form, check)
         if data is not None:
@@ -88,11 +92,11 @@ async def ask(
     raise TurnFailed(f"The model's answer as {key.role} could not be used: {wrong}.")
 
 
-async def _fitted(model: Model, card: Card, wanted: Ask) -> Ask:
+async def _fitted(model: Model, card: Card, wanted: Ask, least: int) -> Ask:
     """Counted before it is sent: an answer's room shrinks to what the window leaves."""
     prompt = await model.count(wanted.messages)
     room = card.window - prompt - 8
-    if room < min(wanted.max_tokens, 200):
+    if room < min(wanted.max_tokens, least):
         raise PromptTooLong(
             f"The record comes to {prompt} tokens; the model's window is {card.window}."
         )

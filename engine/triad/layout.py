@@ -22,6 +22,9 @@ from engine.triad.withhold import cover, withheld
 CONDENSE_AT, CONDENSE_TO = 0.9, 0.5
 """Shares of the log's room: from the first the oldest rounds are condensed down to the second."""
 
+TIGHTER = (1.0, 0.75, 0.55, 0.4)
+"""Shares of the log's room to try one after another: how many characters a token holds is measured
+on the record, and a model's own words may hold fewer."""
 
 BARRED_TOLD = 10
 """Failures of earlier runs that Lead Counsel is told of; every one is compared with its moves."""
@@ -57,10 +60,14 @@ def trunk(history: History) -> str:
     return "\n\n".join(parts)
 
 
-def messages(history: History, role: Role, stage: str, line: str) -> tuple[Message, ...]:
-    """The request of ``role`` at ``stage``, from what has been settled so far."""
+def messages(
+    history: History, role: Role, stage: str, line: str, share: float = 1.0
+) -> tuple[Message, ...]:
+    """The request of ``role`` at ``stage``, from what has been settled so far.
+
+    ``share`` is the part of the log's room, as estimated, that it may take."""
     head = trunk(history)
-    log = _fitted(_log(history, role, stage), _room(history, head))
+    log = _fitted(_log(history, role, stage), int(share * _room(history, head)))
     body = "\n\n".join([head, *log, line])
     return Message("system", _text("system.md")), Message("user", body)
 

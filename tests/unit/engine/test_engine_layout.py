@@ -1,13 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from engine.ports import Ask
+from engine.ports import Ask, Message
 from engine.record import Role
+from engine.search import turns
 from engine.search.history import History
 from engine.triad import layout
 from engine.triad.entries import Entry
@@ -196,3 +197,26 @@ async def test_two_runs_of_one_seed_condense_alike() -> None:
     one, _ = await played(7, 8, 1, window=8192)
     other, _ = await played(7, 8, 1, window=8192)
     assert [ask.messages for ask in one.asked] == [ask.messages for ask in other.asked]
+
+
+class _Dense(Listening):
+    """A model whose own words come to three times the tokens that the record's rate foretells."""
+
+    async def count(self, messages: Sequence[Message]) -> int:
+        body = messages[-1].content
+        log = body.partition("\n\nMOVE 1.1")[2]
+        return await super().count(messages) + 2 * await super().count([Message("user", log)])
+
+
+async def test_words_that_hold_fewer_characters_a_token_condense_sooner() -> None:
+    model = _Dense(losing, 8192)
+    run = case.a_run(7, 8, 1)
+    ports = case.ports(model, run)
+    await case.play(run, ports)
+    rounds = History.of(run, settled(ports)).rounds()
+    assert len(rounds) == 8 and all(one.ruling is not None for one in rounds)
+    counted = [await model.count(ask.messages) for ask in model.asked]
+    room = 8192 // turns.ANSWER_SHARE
+    assert max(counted) + room <= 8192
+    plain = [await Listening.count(model, ask.messages) for ask in model.asked]
+    assert max(counted) > 1.5 * max(plain), "the estimate alone would have let them grow too long"
