@@ -108,7 +108,7 @@ class App:
     async def start(self) -> None:
         """Migrations first; then the requests that a crash or a stop left behind."""
         await self.house.database.migrate()
-        if not self.settings.database_url:
+        if not self.settings.database_url.get_secret_value():
             # The home's lock says that nobody else works on this house.
             await Intake(self.house).sweep_pending()
             async with self.house.writing() as unit:
@@ -239,7 +239,7 @@ async def _socket_mode(slack: SlackEdge) -> None:
 
 
 def _durable_location(settings: Settings) -> str | Path:
-    return settings.database_url or settings.home / "durable.sqlite"
+    return settings.database_url.get_secret_value() or settings.home / "durable.sqlite"
 
 
 def _waiting(house: House) -> Callable[[float], Awaitable[None]]:

@@ -28,7 +28,8 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="LAWGAME_", extra="ignore")
 
     home: Path = Field(default_factory=lambda: Path(platformdirs.user_data_dir("lawgame")))
-    database_url: str = ""
+    database_url: SecretStr = SecretStr("")
+    """May carry a password."""
     model: str = "embedded"
     model_name: str = ""
     model_key: SecretStr = SecretStr("")
@@ -60,7 +61,7 @@ class Settings(BaseSettings):
 
     @property
     def database(self) -> str:
-        return self.database_url or f"sqlite:///{self.home / 'lawgame.sqlite'}"
+        return self.database_url.get_secret_value() or f"sqlite:///{self.home / 'lawgame.sqlite'}"
 
 
 def load(**given: object) -> Settings:

@@ -55,6 +55,7 @@ def test_no_secret_is_in_the_words_of_an_error_or_the_settings(
 ) -> None:
     monkeypatch.setenv("LAWGAME_SLACK_BOT_TOKEN", SECRET)
     monkeypatch.setenv("LAWGAME_MODEL_KEY", SECRET)
+    monkeypatch.setenv("LAWGAME_DATABASE_URL", f"postgresql://lawgame:{SECRET}@127.0.0.1/lawgame")
     assert SECRET not in repr(load()) + str(load())
     monkeypatch.setenv("LAWGAME_ROUNDS", SECRET)
     with pytest.raises(BadSettings) as refused:
