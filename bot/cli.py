@@ -124,6 +124,66 @@ def people_add(name: str, roles: tuple[str, ...], slack: str | None) -> None:
     _run(add)
 
 
+@main.group(invoke_without_command=True)
+@click.option("--status", "show", is_flag=True, help="what is loaded")
+@click.pass_context
+def load(context: click.Context, show: bool) -> None:
+    """Public law to search and to check citations against."""
+    if show:
+        context.invoke(load_status)
+    elif context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@load.command("status")
+def load_status() -> None:
+    """What is loaded: titles with release point, sections and when, and tables."""
+    from bot.loading import show_loaded
+
+    _run(show_loaded)
+
+
+@load.command("us-code")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--release", default="", help="release point of files that name none, as 119-100")
+def load_us_code(paths: tuple[Path, ...], release: str) -> None:
+    """Titles of the United States Code and federal rules, in USLM: zip, folder, XML or archive."""
+    from bot.loading import load_us_code as loading
+
+    _run(lambda settings: loading(settings, paths, release))
+
+
+@load.command("constitution")
+@click.argument("path", type=click.Path(path_type=Path))
+def load_constitution(path: Path) -> None:
+    """The Constitution: a JSON list of provisions with identifier, citation and text."""
+    from bot.loading import load_constitution as loading
+
+    _run(lambda settings: loading(settings, path))
+
+
+@load.command("authorities")
+@click.argument("path", type=click.Path(path_type=Path))
+def load_authorities(path: Path) -> None:
+    """The firm's table of authorities: CSV, JSON of case-law metadata, or a folder of these."""
+    from bot.load_authorities import load_authorities as loading
+
+    _run(lambda settings: loading(settings, path))
+
+
+@main.group()
+def evaluate() -> None:
+    """What the engine is worth, in figures."""
+
+
+@evaluate.command("retrieval")
+def evaluate_retrieval() -> None:
+    """How often a question about the sample matter finds the fact that answers it."""
+    from bot.evaluating import retrieval
+
+    _run(lambda settings: retrieval())
+
+
 @main.command()
 @click.argument("platform", type=click.Choice(["slack"]))
 @click.option("--url", help="where the bot is reached from the internet")

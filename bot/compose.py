@@ -5,36 +5,47 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.embedded import EmbeddedModel
-from bot.holder import socket_path
+from bot.holder import Holder, socket_path
 from bot.local_files import LocalFiles
 from bot.settings import Settings
 from engine import durable
-from engine.authorities.clean import ScannedCitations
+from engine.authorities.checking import CheckedCitations
+from engine.authorities.lawerrors import LoadUnderWay
 from engine.authorities.worker import CitationScanner
+from engine.corpus.vectors.worker import LocalVectors
 from engine.durable import Runs
 from engine.errors import LawgameError
 from engine.models.client import HostModel
 from engine.models.scripted import ScriptedModel
-from engine.ports import Model, Ports
+from engine.ports import Model, NoVectors, Ports
 from engine.record import Run
 from handlers.audience import Audience
+from handlers.intake import clear
+from handlers.lawload import LawLoaded, LawLoads, in_force, load_code
+from handlers.lawload import Progress as LawProgress
+from handlers.lawload import load_constitution as load_provisions
 from handlers.office import Office
 from handlers.present import present
 from handlers.room import Room
 from handlers.services import Directory, FileSource, Policy, Services
+from handlers.tables import Loaded, Progress
+from handlers.tables import load_table as loading
+from handlers.vectors import Vectoriser
 from storage.blobs import Blobs
 from storage.casefile import SqlCasefile
 from storage.database import open_database
 from storage.deliveries import SqlOutbox
 from storage.house import House
-from storage.intake import Intake
+from storage.intake import STALE, Intake
 from storage.ledger import SqlLedger
+from storage.library import SqlLibrary
 from storage.seal import Seal
 
 if TYPE_CHECKING:
@@ -99,7 +110,8 @@ class App:
     runs: Runs
     starter: Starter
     model: Model
-    citations: ScannedCitations
+    citations: CheckedCitations
+    vectors: LocalVectors | NoVectors
     slack: SlackEdge | None = None
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
     _scheduler: AsyncIOScheduler | None = None
@@ -110,9 +122,11 @@ class App:
         await self.house.database.migrate()
         if not self.settings.database_url.get_secret_value():
             # The home's lock says that nobody else works on this house.
+            await asyncio.to_thread(clear, self.services.incoming)
             await Intake(self.house).sweep_pending()
             async with self.house.writing() as unit:
                 await unit.inbox.release()
+        await self._sweep_documents()
         if self.settings.demo:
             await _seat_people(self.house)
         await self.office.sweep()
@@ -129,6 +143,7 @@ class App:
             await self.starter.start_again()
             await self.starter.start_owed()
             self._scheduler = _ticking(self.sweep)
+            self._tasks.append(asyncio.create_task(Vectoriser(self.house, self.vectors).run()))
 
     async def open_chat(self) -> None:
         """Start delivering to the chat platforms that are set up."""
@@ -136,7 +151,8 @@ class App:
             await self._open_slack(self.slack)
 
     async def sweep(self) -> None:
-        """Idempotent: what the inbox or a run is owed."""
+        """Idempotent: what the inbox or a run is owed, what a killed process left of documents."""
+        await self._sweep_documents()
         await self.office.sweep()
         await self.starter.start_owed()
 
@@ -153,9 +169,16 @@ class App:
         if self.starter.on:
             await durable.destroy()
         await self.citations.close()
+        if isinstance(self.vectors, LocalVectors):
+            await self.vectors.close()
         if isinstance(self.model, EmbeddedModel | HostModel):
             await self.model.close()
         await self.house.database.close()
+
+    async def _sweep_documents(self) -> None:
+        intake = Intake(self.house)
+        await intake.sweep_pending(STALE)
+        await intake.sweep_withdrawn()
 
     async def _open_slack(self, slack: SlackEdge) -> None:
         from bot.publisher import Publisher
@@ -179,8 +202,10 @@ def build(settings: Settings) -> App:
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     house = House(open_database(settings.database), Seal(), Blobs(home / "blobs"))
     model = model_of(settings)
-    citations = ScannedCitations(CitationScanner())
-    runs = Runs(Ports(SqlLedger(house), SqlCasefile(house), model, citations))
+    library = SqlLibrary(house)
+    citations = CheckedCitations(CitationScanner(), library)
+    vectors = LocalVectors() if settings.vectors else NoVectors()
+    runs = Runs(Ports(SqlLedger(house), SqlCasefile(house, vectors), model, citations))
     starter = Starter(house, runs)
     files: dict[str, FileSource] = {
         "terminal": LocalFiles(),
@@ -195,10 +220,13 @@ def build(settings: Settings) -> App:
     )
     directories: dict[str, Directory] = {}
     services = Services(
-        house, starter, home / "incoming", policy, files=files, directories=directories
-    )
+        house, starter, home / "incoming", policy, files=files, directories=directories,
+        citations=citations, library=library,
+    )  # fmt: skip
     office = Office(services)
-    app = App(settings, house, services, office, Room(house), runs, starter, model, citations)
+    app = App(
+        settings, house, services, office, Room(house), runs, starter, model, citations, vectors
+    )
     if settings.slack:
         app.slack = _slack(settings, office)
         files["slack"] = app.slack.files
@@ -278,6 +306,63 @@ async def add_person(settings: Settings, name: str, roles: Sequence[str], slack:
         return person.id
     finally:
         await house.database.close()
+
+
+async def load_table(settings: Settings, path: Path, progress: Progress) -> Loaded:
+    """The firm's table of authorities into the house. Raises what reading the table raises."""
+    settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    house = House(open_database(settings.database), Seal(), Blobs(settings.home / "blobs"))
+    try:
+        await house.database.migrate()
+        return await loading(house, path, progress)
+    finally:
+        await house.database.close()
+
+
+@asynccontextmanager
+async def _filing(settings: Settings) -> AsyncIterator[House]:
+    """The house for a command of its own process, which may run beside the one that serves."""
+    settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    house = House(open_database(settings.database), Seal(), Blobs(settings.home / "blobs"))
+    try:
+        await house.database.migrate()
+        yield house
+    finally:
+        await house.database.close()
+
+
+@asynccontextmanager
+async def _loading(settings: Settings) -> AsyncIterator[House]:
+    """One load at a time: each clears away what one that was broken off left behind."""
+    holder = Holder(settings.home, "loading")
+    if not holder.take():
+        raise LoadUnderWay
+    try:
+        async with _filing(settings) as house:
+            yield house
+    finally:
+        holder.release()
+
+
+async def load_law(
+    settings: Settings, paths: Sequence[Path], progress: LawProgress, release: str
+) -> AsyncIterator[LawLoaded]:
+    """Titles of the Code and rules into the house. Raises what reading the files raises."""
+    async with _loading(settings) as house:
+        async for loaded in load_code(house, paths, progress, release):
+            yield loaded
+
+
+async def load_constitution(settings: Settings, path: Path, progress: LawProgress) -> LawLoaded:
+    """Raises ``NotAConstitution``."""
+    async with _loading(settings) as house:
+        return await load_provisions(house, path, progress)
+
+
+async def loaded_law(settings: Settings) -> LawLoads:
+    """What is in force of the law and of reported cases."""
+    async with _filing(settings) as house:
+        return await in_force(house)
 
 
 async def _seat_people(house: House) -> None:

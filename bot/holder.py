@@ -22,14 +22,15 @@ class ForeignFolder(LawgameError):
 class Holder:
     """A lock on the home that the system lets go when the process dies: no pid file to go stale."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, name: str = "lock") -> None:
         self._home = home
+        self._name = name
         self._file: IO[str] | None = None
 
     def take(self) -> bool:
         """True if this process serves the home from now on."""
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = (self._home / "lock").open("a+")
+        file = (self._home / self._name).open("a+")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

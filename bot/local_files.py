@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 from engine.corpus.errors import clean_name
@@ -28,6 +29,20 @@ class LocalFiles:
         if not await asyncio.to_thread(self._is_there, path):
             raise NoSuchFile(f"{clean_name(file.name)}: there is no such file here.")
         return path
+
+    async def done(self, file: IncomingFile) -> None:
+        """A file that was uploaded to us goes, and its folder if that was the last in it; a
+        person's own stays where it is."""
+        if self._within is not None:
+            await asyncio.to_thread(self._remove, Path(file.source))
+
+    def _remove(self, path: Path) -> None:
+        if not self._is_there(path):
+            return
+        path.unlink(missing_ok=True)
+        if path.parent.resolve() != self._within:
+            with suppress(OSError):  # not empty: others of the same upload are still there
+                path.parent.rmdir()
 
     def _is_there(self, path: Path) -> bool:
         inside = self._within is None or path.resolve().is_relative_to(self._within)

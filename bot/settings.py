@@ -33,6 +33,8 @@ class Settings(BaseSettings):
     model: str = "embedded"
     model_name: str = ""
     model_key: SecretStr = SecretStr("")
+    vectors: bool = True
+    """Whether facts are also found by meaning, where the small model for it is here."""
     scripted_pause: float = Field(default=0.0, ge=0.0, le=600.0)
     """Seconds that the scripted double seems to think: time to watch a run, or to stop it."""
     identity: Literal["demo", "system"] | None = None

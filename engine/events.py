@@ -39,7 +39,9 @@ class Event:
     """``key`` is unique: telling the same event twice stores it once.
 
     ``thread`` is the conversation it belongs to; ``data`` the whole structured object. An
-    answer's data is ``{"post": …}``, the post as JSON. ``seq`` and ``at`` are given by storage.
+    answer's data is ``{"post": …}``, the post as JSON. Of progress without a run, ``supersedes``
+    names what it is the progress of: what has the same name later takes its place, and the answer
+    that has it too ends it. ``seq`` and ``at`` are given by storage.
     """
 
     key: str

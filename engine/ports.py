@@ -50,10 +50,32 @@ class Casefile(Protocol):
     async def search_facts(
         self, matter: str, query: str, scope: Scope, limit: int
     ) -> Sequence[Fact]:
-        """Best first, by full-text rank of any word of ``query``; facts in force only."""
+        """Best first, by the words of ``query`` and, where it can be told, by its meaning; facts
+        in force only."""
         ...
 
-    async def facts(self, matter: str, scope: Scope | None = None) -> Sequence[Fact]: ...
+    async def mentions(self, matter: str, query: str, scope: Scope, limit: int) -> Sequence[Fact]:
+        """Best first, those that hold a word of ``query``, in whatever inflection."""
+        ...
+
+    async def facts(
+        self,
+        matter: str,
+        scope: Scope | None = None,
+        limit: int | None = None,
+        longest: int | None = None,
+    ) -> Sequence[Fact]:
+        """In the order of the file; of at most ``longest`` characters each, the first ``limit``."""
+        ...
+
+    async def vocabulary(self, matter: str, scope: Scope) -> frozenset[str]:
+        """Every word of the scope's documents, their titles and what was said of their facts, as
+        ``engine.words.vocabulary`` has it."""
+        ...
+
+    async def record_digest(self, matter: str) -> str:
+        """Another one whenever a document on record comes, goes or is read differently."""
+        ...
 
     async def authorities(self, matter: str) -> Sequence[Authority]: ...
 
@@ -64,6 +86,32 @@ class Casefile(Protocol):
     async def keep_elements(self, matter: str, objective: str, elements: Sequence[Element]) -> None:
         """Store them unless the objective has elements already."""
         ...
+
+
+class Vectors(Protocol):
+    """Texts as directions of which near ones mean alike; ``name`` is of what makes them, "" if
+    nothing does."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def of(
+        self, texts: Sequence[str], patience: float | None = None
+    ) -> Sequence[bytes] | None:
+        """Signed bytes, one vector for each text; None if there is no model, or not within
+        ``patience`` seconds."""
+        ...
+
+
+class NoVectors:
+    """There is no model for them."""
+
+    name = ""
+
+    async def of(
+        self, texts: Sequence[str], patience: float | None = None
+    ) -> Sequence[bytes] | None:
+        return None
 
 
 @dataclass(frozen=True)
@@ -235,6 +283,19 @@ class CitationCheck(Protocol):
         ...
 
 
+class NoCheck:
+    """A check that finds no citation anywhere."""
+
+    async def check(
+        self,
+        pages: Sequence[tuple[int | None, str]],
+        on_file: Sequence[Authority] = (),
+        parties: Sequence[str] = (),
+        sources: Sequence[Source] = (),
+    ) -> Sequence[Checked]:
+        return ()
+
+
 @dataclass(frozen=True)
 class Ports:
     ledger: Ledger
@@ -257,7 +318,10 @@ __all__ = [
     "Library",
     "Message",
     "Model",
+    "NoCheck",
     "NoLibrary",
+    "NoVectors",
     "Ports",
     "ReportedCase",
+    "Vectors",
 ]

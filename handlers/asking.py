@@ -43,7 +43,9 @@ class NoMatter(BadRequest):
 
 @dataclass(frozen=True)
 class Asking:
-    """Who asks, where, and of which matter. ``unit`` is the open transaction."""
+    """Who asks, where, and of which matter. ``unit`` is the open transaction.
+
+    ``found`` is what the command found out before it, see ``handlers.errand.BEFORE``."""
 
     actor: Actor
     origin: Origin
@@ -51,6 +53,7 @@ class Asking:
     services: Services
     inbox: str
     matter: Matter | None = None
+    found: object = None
 
     @property
     def the_matter(self) -> Matter:

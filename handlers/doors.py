@@ -67,7 +67,7 @@ class ReadingRoom(Protocol):
         ...
 
     async def posts(self, person: str, thread: str, after: int = 0) -> Sequence[Shown]:
-        """In order; progress posts of one run only once, the newest."""
+        """In order; of one run's or one upload's progress only the newest post."""
         ...
 
     def follow(self, person: str, thread: str, after: int = 0) -> AsyncIterator[Shown]:

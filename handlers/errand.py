@@ -14,7 +14,18 @@ from typing import TYPE_CHECKING
 
 from engine.errors import BadRequest, LawgameError, Unavailable
 from engine.events import Event
-from handlers import documents, help, matters, research, simulate
+from handlers import (
+    authorities,
+    citecheck,
+    documents,
+    facts,
+    help,
+    law,
+    matters,
+    research,
+    simulate,
+    uploads,
+)
 from handlers.asking import PUSHED, Asking, NoMatter, actor_of, matter_of
 from handlers.parser import PREFIX, Asked, parse
 from handlers.posts import Post, to_json
@@ -37,9 +48,11 @@ HANDLERS: dict[str, Handler] = {
     "new": matters.new,
     "open": matters.open_,
     "docs": documents.docs,
-    "facts": research.facts,
+    "facts": facts.facts,
     "elements": research.elements,
-    "authorities": research.authorities,
+    "authorities": authorities.authorities,
+    "citecheck": citecheck.citecheck,
+    "search": law.search,
     "simulate": simulate.simulate,
     "stop": simulate.stop,
     "resume": simulate.resume,
@@ -48,7 +61,18 @@ HANDLERS: dict[str, Handler] = {
 }
 """The handler of every command of the registry; a test holds the two together."""
 
-PRESSES = {"stop": "stop", "resume": "resume"}
+Before = Callable[[Services, CommandRequest, Asked, str, str], Awaitable[object]]
+"""Takes the request, its command, the inbox row's id and what the platform calls the person."""
+BEFORE: dict[str, Before] = {
+    "authorities": authorities.before,
+    "citecheck": citecheck.before,
+    "docs": documents.before,
+    "search": law.before,
+}
+"""What a command finds out before its transaction, because it takes longer than one may; the
+handler reads it from ``Asking.found``."""
+
+PRESSES = {"stop": "stop", "stop_upload": "stop", "resume": "resume"}
 """Buttons, and the command each stands for with the button's value as its argument."""
 
 
@@ -66,19 +90,34 @@ async def run(services: Services, request: Request, inbox: str) -> tuple[After, 
         asked, target = await _pressed(services, request)
         return await _answered(services, request.origin, inbox, name, target, asked, ())
     words = _asked(request)
-    if not request.files:
-        return await _answered(services, request.origin, inbox, name, request.matter, words, ())
-    posts = await _uploaded(services, request, name)
+    taken = words is not None and words.command.takes_files
+    if not request.files or taken:
+        found = await _before(services, request, words, inbox, name)
+        after = await _answered(
+            services, request.origin, inbox, name, request.matter, words, (), found
+        )
+        return (*after, *uploads.released(services, request.origin.surface, request.files))
+    posts = await _uploaded(services, request, inbox, name)
     return await _after_upload(services, request, inbox, name, words, posts)
+
+
+async def _before(
+    services: Services, request: Request, asked: Asked | None, inbox: str, name: str
+) -> object:
+    before = BEFORE.get(asked.command.name) if asked is not None else None
+    if before is None or asked is None or not isinstance(request, CommandRequest):
+        return None
+    return await before(services, request, asked, inbox, name)
 
 
 async def _answered(
     services: Services, origin: Origin, inbox: str, name: str, target: str | None,
-    asked: Asked | None, before: Sequence[Post],
+    asked: Asked | None, before: Sequence[Post], found: object = None,
 ) -> tuple[After, ...]:  # fmt: skip
     """The handler's changes and reply, after the posts that stand already, in one transaction."""
     async with services.house.writing() as unit:
         asking = await _asking(unit, services, origin, inbox, name, asked, target)
+        asking = replace(asking, found=found)
         reply = Reply(())
         if asked is not None:
             await _may(asking, asked)
@@ -95,10 +134,12 @@ async def _after_upload(
     """The files are on file whatever becomes of the command beside them, and that is told."""
     origin = request.origin
     try:
-        return await _answered(services, origin, inbox, name, request.matter, asked, posts)
+        found = await _before(services, request, asked, inbox, name)
+        after = await _answered(services, origin, inbox, name, request.matter, asked, posts, found)
     except LawgameError as error:
         told = (*posts, refusal(error))
-    return await _answered(services, origin, inbox, name, request.matter, None, told)
+        after = await _answered(services, origin, inbox, name, request.matter, None, told)
+    return (*after, *uploads.released(services, origin.surface, request.files))
 
 
 async def refuse(services: Services, origin: Origin, inbox: str, error: LawgameError) -> None:
@@ -159,8 +200,16 @@ async def _pressed(services: Services, request: PressRequest) -> tuple[Asked, st
     return parse(f"{command} {buttons[request.action].value}"), stored.event.matter
 
 
+def stops(request: Request) -> bool:
+    """Whether the request is there to stop something, and so stands behind nothing."""
+    if isinstance(request, PressRequest):
+        return True
+    words = request.text.lower().removeprefix(PREFIX).split()
+    return not request.files and words[:1] == ["stop"]
+
+
 async def _uploaded(
-    services: Services, request: CommandRequest | UploadRequest, name: str
+    services: Services, request: CommandRequest | UploadRequest, inbox: str, name: str
 ) -> list[Post]:
     async with services.house.writing() as unit:
         actor = await actor_of(request.origin, unit, services, name)
@@ -169,7 +218,10 @@ async def _uploaded(
             raise NoMatter
         asking = Asking(actor, request.origin, unit, services, "", matter)
         await asking.need(Right.WORK, matter)
-    return await documents.upload(
+        if (place := asking.place()) is not None:
+            # How far the upload is, is told there before it is answered.
+            await unit.threads.bind(matter.thread, place)
+    return await uploads.upload(
         services,
         request.origin.surface,
         matter,
@@ -177,6 +229,7 @@ async def _uploaded(
         request.files,
         request.scope,
         request.text,
+        inbox,
     )
 
 
@@ -194,6 +247,8 @@ async def _asking(
     if asked is not None and not asked.command.needs_matter:
         return asking
     matter = await matter_of(origin, actor, unit, target)
+    if matter is None and asked is not None and asked.command.takes_files:
+        return asking
     if matter is None:
         raise NoMatter
     if (place := asking.place()) is not None:
@@ -207,7 +262,7 @@ async def _may(asking: Asking, asked: Asked) -> None:
     right = asked.command.right
     if right is Right.OPEN_MATTER:
         await asking.need(right)
-    if asked.command.needs_matter:
+    if asked.command.needs_matter and not (asked.command.takes_files and asking.matter is None):
         await asking.need(right if asked.command.acts else Right.READ, asking.the_matter)
 
 
@@ -235,6 +290,7 @@ async def _tell(asking: Asking, posts: tuple[Post, ...], private: bool) -> None:
             {"post": to_json(post)},
             post.matter,
             post.run,
+            post.supersedes,
         )
         for number, post in enumerate(posts)
     ]

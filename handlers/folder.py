@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.errors import Refused
 from engine.matter import Authority, Element, Matter, Party, Scope, Sensitivity, Weight
-from handlers.intake import take_in
+from handlers.intake import NotTaken, take_in
 from handlers.requests import IncomingFile
 from handlers.services import Services
 
@@ -58,7 +59,10 @@ async def load(
         told(title or path.name)
         scope = Scope.RECORD if one.get("on_record") is True else Scope.OURS
         file = IncomingFile(path.name, str(path))
-        await take_in(services, "terminal", matter, by, file, scope, title)
+        async with aclosing(take_in(services, "terminal", matter, by, file, scope, title)) as came:
+            async for one in came:
+                if isinstance(one, NotTaken):
+                    raise one.error
     return matter
 
 

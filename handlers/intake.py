@@ -1,6 +1,8 @@
-"""Taking a file into a matter: fetched, read in a process of its own, stored in batches, published.
+"""Taking a file into a matter: fetched, opened, each document in it read in a process of its own,
+stored in batches, published.
 
-Until the last small transaction nobody sees any of it; whatever goes wrong, no trace stays.
+Until its last small transaction nobody sees any of a document; whatever goes wrong, no trace of
+it stays.
 """
 
 from __future__ import annotations
@@ -8,18 +10,26 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
+import shutil
 import tempfile
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.corpus.errors import clean_name
 from engine.corpus.intake import read_document
 from engine.corpus.types import ReadDocument
+from engine.corpus.unpack import Member, Opened, open_up
 from engine.errors import LawgameError, Refused, Unavailable
 from engine.matter import Matter, Scope
+from engine.words import vocabulary
+from handlers.alike import kin_of
+from handlers.filed import coverage_of
 from handlers.requests import IncomingFile
 from handlers.services import Services
+from handlers.underway import Halted, Upload
 from storage.documents import DocumentRow
+from storage.errors import OnFileAlready
 from storage.intake import Intake
 
 _ON_RECORD = re.compile(r"\b(on record|fil(?:ed|ing|ings)|served|pleading|pleadings)\b", re.I)
@@ -46,11 +56,21 @@ class NotStored(Unavailable):
 
 @dataclass(frozen=True)
 class Taken:
-    """``again`` marks a file that was on file already, byte for byte."""
+    """``again`` marks a document that was on file already, byte for byte; ``clawed_back`` names
+    one of the same content that was withdrawn as privileged."""
 
     row: DocumentRow
     read: ReadDocument | None = None
     again: bool = False
+    clawed_back: str = ""
+
+
+@dataclass(frozen=True)
+class NotTaken:
+    """A document of an archive or a message that was refused; ``name`` says where it lies."""
+
+    name: str
+    error: LawgameError
 
 
 def scope_of(files_scope: Scope | None, words: str) -> Scope:
@@ -64,59 +84,142 @@ def scope_of(files_scope: Scope | None, words: str) -> Scope:
 
 async def take_in(
     services: Services, surface: str, matter: Matter, by: str, file: IncomingFile, scope: Scope,
-    title: str = "",
-) -> Taken:  # fmt: skip
-    """Raises the document's refusal, or ``NotStored``; then nothing of it is kept.
+    title: str = "", upload: Upload | None = None,
+) -> AsyncGenerator[Taken | NotTaken, None]:  # fmt: skip
+    """What became of each document of the file, one by one.
 
-    Without a ``title`` the document is called as it calls itself, else by its file's name.
+    Raises the file's own refusal, ``NotStored``, and ``Halted`` when the upload is stopped; of
+    the document that was being taken in nothing is kept then. Without a ``title`` it is called
+    as it calls itself, else by its file's name.
     """
     source = services.files.get(surface)
     if source is None:
         raise NoSource
+    one = upload or Upload("", matter.id)
     services.incoming.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=services.incoming) as folder:
-        path = await source.fetch(file, Path(folder))
-        digest = await asyncio.to_thread(_sha256, path)
-        async with services.house.reading() as view:
+        path = await one.reading(source.fetch(file, Path(folder)))
+        opened = await one.reading(_opened(services, path, file.name, Path(folder)))
+        one.documents += len(opened.members) - 1
+        alone = len(opened.members) == 1 and not opened.refused and not opened.members[0].within
+        taking = _Taking(services, matter, by, scope, one)
+        for member in opened.members:
+            one.begins(member.name)
+            try:
+                yield await taking.take(member, title if not member.within else "")
+            except LawgameError as error:
+                if alone:
+                    raise
+                yield NotTaken(_placed(member.name, member.within), error)
+        for refused in opened.refused:
+            yield NotTaken(refused.name, refused)
+
+
+def clear(incoming: Path) -> None:
+    """Remove what a killed process left of files it took in. Only while nobody takes in any."""
+    for left in incoming.glob("*"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+async def _opened(services: Services, path: Path, name: str, folder: Path) -> Opened:
+    within = folder / "within"
+    within.mkdir()
+    async with services.uploads.readers:
+        return await open_up(path, name, folder=within, limits=services.limits)
+
+
+def _placed(name: str, within: str) -> str:
+    return f"{within}/{name}" if within else name
+
+
+@dataclass(frozen=True)
+class _Taking:
+    services: Services
+    matter: Matter
+    by: str
+    scope: Scope
+    upload: Upload
+
+    async def take(self, member: Member, title: str) -> Taken:
+        matter, house = self.matter, self.services.house
+        digest = await asyncio.to_thread(_sha256, member.path)
+        async with house.reading() as view:
             known = await view.documents.find_by_sha(matter.id, digest)
         if known is not None:
             return Taken(known, again=True)
-        read = await read_document(path, file.name, limits=services.limits)
+        read = await self.upload.reading(self._read(member))
         # Both stand in lists and prompts: one line each, and no path.
-        name = clean_name(file.name)
+        name = clean_name(member.name)
         title = " ".join((title or read.title_guess or name).split())
-        return await _store(services, matter, by, name, path, digest, scope, read, title)
+        async with house.writing() as unit:
+            row = await unit.documents.begin(
+                matter.id, name, digest, digest, self.scope, self.by, within=member.within
+            )
+        if row.state == "ready":
+            return Taken(row, again=True)
+        return await self._stored(row, member.path, read, title)
+
+    async def _read(self, member: Member) -> ReadDocument:
+        async with self.services.uploads.readers:
+            return await read_document(
+                member.path,
+                member.name,
+                limits=self.services.limits,
+                progress=self.upload.pages_read,
+            )
+
+    async def _stored(self, row: DocumentRow, path: Path, read: ReadDocument, title: str) -> Taken:
+        house, intake = self.services.house, Intake(self.services.house)
+        try:
+            await house.blobs.put(row.matter, path)
+            alike = await kin_of(house, row.matter, read)
+            await intake.keep(
+                row,
+                read.pages,
+                read.passages,
+                read.facts,
+                title=title,
+                media=read.media,
+                coverage=coverage_of(read),
+                kin=alike,
+                sketch=read.sketch,
+                words=await asyncio.to_thread(_words, read, title),
+                going_on=self.upload.going_on,
+            )
+        except BaseException as error:
+            await intake.drop(row)
+            if isinstance(error, OnFileAlready):
+                return await self._other(row)
+            if isinstance(error, LawgameError | Halted) or not isinstance(error, Exception):
+                raise
+            raise NotStored from error
+        return await self._added(row, read)
+
+    async def _other(self, row: DocumentRow) -> Taken:
+        """Another upload of the same content was quicker."""
+        async with self.services.house.reading() as view:
+            known = await view.documents.find_by_sha(row.matter, row.sha256)
+        if known is None:
+            raise NotStored
+        return Taken(known, again=True)
+
+    async def _added(self, row: DocumentRow, read: ReadDocument) -> Taken:
+        async with self.services.house.writing() as unit:
+            detail = {"document": row.id, "scope": str(self.scope)}
+            await unit.audit.append(self.by, "document.added", row.matter, detail)
+            gone = next(
+                (
+                    one.id
+                    for one in await unit.documents.withdrawn(row.matter)
+                    if one.sha256 == row.sha256 and one.privileged
+                ),
+                "",
+            )
+            return Taken(await unit.documents.get(row.matter, row.id), read, clawed_back=gone)
 
 
-async def _store(
-    services: Services, matter: Matter, by: str, name: str, path: Path, digest: str,
-    scope: Scope, read: ReadDocument, title: str,
-) -> Taken:  # fmt: skip
-    house = services.house
-    intake = Intake(house)
-    async with house.writing() as unit:
-        row = await unit.documents.begin(matter.id, name, digest, digest, scope, by)
-    try:
-        await house.blobs.put(matter.id, path)
-        await intake.keep(
-            row,
-            read.pages,
-            read.passages,
-            read.facts,
-            title=title,
-            media=read.media,
-            coverage={"notes": list(read.notes)},
-        )
-    except BaseException as error:
-        await intake.drop(row)
-        if isinstance(error, LawgameError) or not isinstance(error, Exception):
-            raise
-        raise NotStored from error
-    async with house.writing() as unit:
-        await unit.audit.append(
-            by, "document.added", matter.id, {"document": row.id, "scope": str(scope)}
-        )
-        return Taken(await unit.documents.get(matter.id, row.id), read)
+def _words(read: ReadDocument, title: str) -> list[str]:
+    return vocabulary([title, *(fact.text for fact in read.facts)])
 
 
 def _sha256(path: Path) -> str:

@@ -94,7 +94,7 @@ class Office:
         if inbox in self._held:
             return
         self._held.add(inbox)
-        if isinstance(request, PressRequest):
+        if errand.stops(request):
             handling = self._settled(inbox)
         else:
             handling = self._in_order(inbox, _conversation(request))
@@ -145,12 +145,12 @@ class Office:
             await act()
 
 
-def _conversation(request: CommandRequest | UploadRequest) -> tuple[str, ...]:
+def _conversation(request: CommandRequest | UploadRequest | PressRequest) -> tuple[str, ...]:
     """Requests of one conversation wait for each other, those of different ones do not.
 
-    A press waits for nothing: a Stop must not stand behind an upload.
+    A press and a ``stop`` wait for nothing: they must not stand behind an upload.
     """
     o = request.origin
-    if request.matter:
+    if not isinstance(request, PressRequest) and request.matter:
         return (o.surface, o.tenant, request.matter)
     return (o.surface, o.tenant, o.channel, o.thread or o.sender)

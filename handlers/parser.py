@@ -163,6 +163,8 @@ def _arguments(command: Command, words: Sequence[str]) -> dict[str, str]:
             if argument.required:
                 raise _unfit(command, f"It needs {_article(argument)}")
             break
+        if argument.when and not re.match(argument.when, " ".join(left), re.IGNORECASE):
+            continue
         if argument.rest:
             made[argument.name] = " ".join(left)
             left = []

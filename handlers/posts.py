@@ -205,6 +205,18 @@ class Post:
     matter: str | None = None
     supersedes: str | None = None
 
+    @property
+    def line(self) -> str | None:
+        """Of progress: what it is of. Newer progress of the same takes its place."""
+        return self.run or self.supersedes
+
+    @property
+    def ends(self) -> str | None:
+        """The progress that is over with this post."""
+        if self.kind is Kind.PROGRESS:
+            return None
+        return self.run if self.kind in (Kind.OUTCOME, Kind.CONSENSUS) else self.supersedes
+
 
 _adapter: TypeAdapter[Post] = TypeAdapter(Post)
 

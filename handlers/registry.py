@@ -34,20 +34,26 @@ class Option:
 
 @dataclass(frozen=True)
 class Argument:
-    """A positional argument; ``rest`` takes all remaining words as one text."""
+    """A positional argument; ``rest`` takes all remaining words as one text.
+
+    ``when`` is a pattern of what stands from this word on: where it does not fit, the argument is
+    left out and the word is the next one's.
+    """
 
     name: str
     help: str
     required: bool = True
     rest: bool = False
     choices: tuple[str, ...] = ()
+    when: str = ""
 
 
 @dataclass(frozen=True)
 class Command:
     """``right`` is needed for its strongest action; one that ``acts`` has no weaker ones.
 
-    ``private``: the answer is for the asker alone.
+    ``private``: the answer is for the asker alone. One that ``takes_files`` reads the files that
+    come with it and files none; without a matter it answers in the asker's own thread.
     """
 
     name: str
@@ -59,6 +65,7 @@ class Command:
     needs_matter: bool = True
     private: bool = False
     acts: bool = False
+    takes_files: bool = False
     group: str = field(default="Matter")
 
     @property
@@ -125,25 +132,59 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "docs",
-        "the matter's documents: list them, set what is on record, take one out",
+        "the matter's documents: list or show them, set what is on record, take one out",
         Right.WORK,
         (
             Argument(
                 "action",
-                "list, record, ours or remove",
+                "list, show, digest, record, ours or remove",
                 required=False,
-                choices=("list", "record", "ours", "remove"),
+                choices=("list", "show", "digest", "record", "ours", "remove"),
+                when=r"(?!D\d+$)",
             ),
             Argument("document", "a document's id, such as D3", required=False),
         ),
-        examples=("docs", "docs record D3", "docs ours D4", "docs remove D5"),
+        (
+            Option("why", "text", "why it is taken out"),
+            Option("privileged", "flag", "clawed back or privileged: its file is destroyed"),
+        ),
+        examples=(
+            "docs",
+            "docs D3",
+            "docs digest D3",
+            "docs record D3",
+            "docs ours D4",
+            'docs remove D5 --privileged --why "clawed back by Halden on 4 May"',
+        ),
     ),
     Command(
         "facts",
-        "facts on file, or those that mention some words",
-        Right.READ,
-        (Argument("words", "words to look for", required=False, rest=True),),
-        examples=("facts", "facts knew of off-label use"),
+        "facts on file, or those that mention some words; correct one, or say what it is worth",
+        Right.WORK,
+        (
+            Argument(
+                "action",
+                "correct, dispute, inadmissible, restore or history, before a fact's id",
+                required=False,
+                choices=("correct", "dispute", "inadmissible", "restore", "history"),
+                when=r"(correct|dispute|inadmissible|restore|history) F\d+\b",
+            ),
+            Argument("fact", "a fact's id, such as F12", required=False, when=r"F\d+\b"),
+            Argument(
+                "words", "words to look for; with correct, its wording", required=False, rest=True
+            ),
+        ),
+        (Option("why", "text", "why, for the record"),),
+        examples=(
+            "facts",
+            "facts knew of off-label use",
+            "facts F12",
+            'facts correct F12 "The audit was circulated in June" --why "see p. 3"',
+            'facts dispute F12 --why "our engineer says otherwise"',
+            "facts inadmissible F13",
+            "facts restore F12",
+            "facts history F12",
+        ),
     ),
     Command(
         "elements",
@@ -165,11 +206,16 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "authorities",
-        "authorities on file; add one",
+        "authorities on file; add or remove one; what the latest run rested on",
         Right.WORK,
         (
-            Argument("action", "list or add", required=False, choices=("list", "add")),
-            Argument("citation", "its citation", required=False, rest=True),
+            Argument(
+                "action",
+                "list, add, remove or table",
+                required=False,
+                choices=("list", "add", "remove", "table"),
+            ),
+            Argument("citation", "its citation, or its id to remove it", required=False, rest=True),
         ),
         (
             Option("names", "text", "the case's name or the statute's title"),
@@ -181,7 +227,39 @@ COMMANDS: tuple[Command, ...] = (
         examples=(
             "authorities",
             'authorities add "31 U.S.C. § 3729(b)(4)" --names "False Claims Act" --weight binding',
+            "authorities remove A3",
+            "authorities table",
         ),
+    ),
+    Command(
+        "citecheck",
+        "check every citation of a brief: attach it, or name a document on file",
+        Right.READ,
+        (Argument("document", "a document's id, such as D3", required=False, rest=True),),
+        examples=("citecheck", "citecheck D3"),
+        takes_files=True,
+    ),
+    Command(
+        "search",
+        "search the United States Code, the rules or the Constitution; alone: what is loaded",
+        Right.ASK,
+        (
+            Argument(
+                "query",
+                "us code or constitution, then a citation, an act's name or a question",
+                required=False,
+                rest=True,
+            ),
+        ),
+        examples=(
+            "search us code 31 U.S.C. § 3729(b)(4)",
+            "search us code liability for false claims",
+            "search us code Fed. R. Civ. P. 12(b)(6)",
+            "search constitution fourteenth amendment due process",
+            "search",
+        ),
+        needs_matter=False,
+        group="Research",
     ),
     Command(
         "simulate",
@@ -199,9 +277,9 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "stop",
-        "stop the simulation that is running",
+        "stop the simulation or the upload that is going on",
         Right.WORK,
-        (Argument("run", "a run's id", required=False),),
+        (Argument("run", "a run's or an upload's id", required=False),),
         examples=("stop",),
         acts=True,
         group="Simulation",

@@ -21,6 +21,14 @@ class Reply:
     private: bool = False
     after: tuple[After, ...] = ()
 
+    def and_then(self, other: Reply) -> Reply:
+        """Both, for everybody unless neither is."""
+        return Reply(
+            (*self.posts, *other.posts),
+            self.private and other.private,
+            (*self.after, *other.after),
+        )
+
 
 def answer(
     title: str, *body: Block, matter: Matter | None = None, kind: Kind = Kind.ANSWER, **more: object

@@ -51,9 +51,9 @@ class Room:
             while page := await view.events.after(thread, after, PAGE):
                 found += page
                 after = page[-1].event.seq
-        newest = {one.event.run: one.event.seq for one in found if _live(one)}
+        newest = {_line(one): one.event.seq for one in found if _live(one)}
         return [
-            _shown(one) for one in found if not _live(one) or newest[one.event.run] == one.event.seq
+            _shown(one) for one in found if not _live(one) or newest[_line(one)] == one.event.seq
         ]
 
     async def follow(self, person: str, thread: str, after: int = 0) -> AsyncIterator[Shown]:
@@ -104,6 +104,11 @@ async def _may_read(view: Unit, person: str, thread: str) -> bool:
 
 def _live(stored: StoredEvent) -> bool:
     return stored.event.kind is Kind.PROGRESS
+
+
+def _line(stored: StoredEvent) -> str | None:
+    """What a progress is of."""
+    return stored.event.run or stored.event.supersedes
 
 
 def _shown(stored: StoredEvent) -> Shown:

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from engine.corpus.limits import Limits
+from engine.ports import CitationCheck, Library, NoCheck, NoLibrary
 from handlers.requests import IncomingFile
+from handlers.underway import Uploads
 
 if TYPE_CHECKING:
     from storage.house import House
@@ -19,6 +21,10 @@ class FileSource(Protocol):
 
     async def fetch(self, file: IncomingFile, folder: Path) -> Path:
         """The path of a file in ``folder``. Raises ``Refused`` and ``Unavailable`` errors."""
+        ...
+
+    async def done(self, file: IncomingFile) -> None:
+        """The file was taken in, or refused for good: a copy that was made for it may go."""
         ...
 
 
@@ -71,3 +77,11 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     files: Mapping[str, FileSource] = field(default_factory=dict)
     directories: Mapping[str, Directory] = field(default_factory=dict)
+    citations: CitationCheck = field(default_factory=NoCheck)
+    library: Library = field(default_factory=NoLibrary)
+    uploads: Uploads = field(default_factory=Uploads)
+
+    @property
+    def reports(self) -> Path:
+        """Where files are written that posts hand out."""
+        return self.incoming.with_name("reports")

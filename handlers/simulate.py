@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engine.errors import BadRequest, NotFound
 from engine.events import Kind
@@ -11,11 +12,17 @@ from engine.matter import Matter, Scope
 from engine.record import Reason, Role, Run, RunState, Turn
 from engine.search.clerk import NothingOnRecord
 from engine.search.history import History
+from engine.search.rests import spoken_of
 from handlers.asking import Asking
 from handlers.parser import Asked
 from handlers.posts import Action, Block, Code, Heading, ListBlock, Spans, Strong, Text
 from handlers.registry import Right
 from handlers.replies import Reply, answer, counted, only, text, told
+from handlers.uploads import stop_uploads, under_way
+from handlers.withdrawal import not_withdrawn
+
+if TYPE_CHECKING:
+    from storage.marks import Mark
 
 
 class NoObjective(BadRequest):
@@ -33,7 +40,7 @@ class AlreadyRunning(BadRequest):
 
 
 class NothingRuns(NotFound):
-    """No simulation is running in this matter."""
+    """No simulation is running in this matter, and no upload."""
 
     code = "run.none"
     default_remedy = "`/lawgame status` shows what has ended; `/lawgame resume` goes on with it."
@@ -117,10 +124,17 @@ def stop_action(run: str) -> Action:
 
 async def stop(asking: Asking, asked: Asked) -> Reply:
     matter = asking.the_matter
+    going = under_way(asking, asked.argument("run"))
     run = await _run(asking, asked.argument("run"), (RunState.OWED, RunState.RUNNING))
-    if run is None:
+    if run is None and not going:
         raise NothingRuns
     await asking.need(Right.WORK, matter)
+    halted = await stop_uploads(asking, going) if going else Reply(())
+    return halted.and_then(await _stopped(asking, run)) if run is not None else halted
+
+
+async def _stopped(asking: Asking, run: Run) -> Reply:
+    matter = asking.the_matter
     fresh = await asking.unit.runs.ask_stop(run.id)
     await asking.unit.audit.append(
         asking.actor.person, "run.stop_asked", matter.id, {"run": run.id, "fresh": fresh}
@@ -148,6 +162,7 @@ async def resume(asking: Asking, asked: Asked) -> Reply:
         raise AlreadyRunning
     if run is None or not await asking.unit.runs.owe_again(run.id):
         raise NothingToResume
+    await not_withdrawn(asking.unit, run)
     await asking.need(Right.WORK, matter)
     await asking.unit.audit.append(asking.actor.person, "run.resumed", matter.id, {"run": run.id})
     return _started(run, matter, "Going on with the simulation", asking)
@@ -175,6 +190,8 @@ async def status(asking: Asking, asked: Asked) -> Reply:
     items: list[Spans] = [await _status_line(asking, run) for run in runs[:10]]
     body: list[Block] = [ListBlock(tuple(items))] if items else []
     data = {"runs": [_run_data(run) for run in runs]}
+    if going := under_way(asking):
+        fields["uploads"] = f"{len(going)} going on"
     live = [run for run in runs if _live(run)]
     actions = tuple(stop_action(run.id) for run in live[:1])
     title = "A simulation is running" if live else "Nothing is running"
@@ -212,10 +229,21 @@ async def record(asking: Asking, asked: Asked) -> Reply:
     if run is None:
         raise NothingRuns("There is no such run in this matter." if id else None)
     turns = list(await asking.unit.turns.of_run(run.id))
-    body = _record_body(History.of(run, turns))
+    marks = await asking.unit.marks.of_run(run.id)
+    body = _record_body(History.of(run, turns)) + _marked(turns, marks)
     data = {
         "run": _run_data(run),
-        "turns": [{"key": str(t.key), "parent": t.parent, "model": t.model} for t in turns],
+        "turns": [
+            {
+                "key": str(t.key),
+                "parent": t.parent,
+                "model": t.model,
+                "marks": [
+                    {"basis": mark.basis, "why": mark.why} for mark in marks.get(str(t.key), ())
+                ],
+            }
+            for t in turns
+        ],
     }
     title = f"Record of {run.id}: {counted(len(turns), 'turn')}"
     return only(answer(title, *body, matter=matter, run=run.id, data=data))
@@ -234,6 +262,22 @@ def _record_body(history: History) -> list[Block]:
             lines.append(_round_line(one.stage, one.outcome, one.move))
         body.append(ListBlock(tuple(lines)) if lines else text("No round yet."))
     return body or [text("Nothing is settled yet.")]
+
+
+def _marked(turns: Sequence[Turn], marks: Mapping[str, tuple[Mark, ...]]) -> list[Block]:
+    """What rests on what is no longer as it was, a line for each reason."""
+    by_reason: dict[str, list[Turn]] = {}
+    for turn in turns:
+        for mark in marks.get(str(turn.key), ()):
+            by_reason.setdefault(mark.why, []).append(turn)
+    items = [
+        (Strong(said), Text(f": {why}."))
+        for why, marked in by_reason.items()
+        if (said := spoken_of(marked, named=len(marked)))
+    ]
+    if not items:
+        return []
+    return [Heading("No longer as it was read"), ListBlock(tuple(items))]
 
 
 def _round_line(stage: str, outcome: str, move: Turn | None) -> Spans:

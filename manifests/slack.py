@@ -23,6 +23,7 @@ SCOPES = (
     "chat:write",
     "commands",
     "files:read",
+    "files:write",
     "groups:history",
     "im:history",
     "users:read",

@@ -27,8 +27,11 @@ class Authorities:
         kind: str = "case",
         weight: Weight = Weight.PERSUASIVE,
         holding: str = "",
+        text: str = "",
+        identifier: str = "",
+        verdict: str = "",
     ) -> Authority:
-        """Raises ``MatterNotFound``."""
+        """See :class:`engine.matter.Authority`. Raises ``MatterNotFound``."""
         seal = self._work.seal
         number = await next_number(self._work, matter, "authorities")
         added = await self._work.connection.execute(
@@ -43,6 +46,9 @@ class Authorities:
                 kind=kind,
                 weight=weight,
                 holding=seal.seal(matter, holding),
+                text=seal.seal(matter, text),
+                identifier=seal.seal(matter, identifier),
+                verdict=verdict,
                 at=self._work.now(),
             )
             .returning(authority)
@@ -66,6 +72,15 @@ class Authorities:
         row = rows.first()
         return self._row(row) if row else None
 
+    async def remove(self, matter: str, id: str) -> bool:
+        """Whether it was on file. Its number is not given again."""
+        gone = await self._work.connection.execute(
+            sa.delete(authority).where(
+                authority.c.matter == matter, authority.c.number == number_in(id, "A")
+            )
+        )
+        return gone.rowcount == 1
+
     def _row(self, row: Any) -> Authority:
         seal = self._work.seal
         return Authority(
@@ -77,4 +92,7 @@ class Authorities:
             kind=row.kind,
             weight=Weight(row.weight),
             holding=seal.open_(row.matter, row.holding),
+            text=seal.open_(row.matter, row.text),
+            identifier=seal.open_(row.matter, row.identifier),
+            verdict=row.verdict,
         )

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.matter import Authority, Element, Fact, Matter, Scope
+from engine.ports import NoVectors, Vectors
 from storage.house import House
+from storage.hybrid import search_facts
+
+NO_VECTORS = NoVectors()
 
 
 class SqlCasefile:
     """Implements :class:`engine.ports.Casefile`. The run was allowed when it was asked for, so
-    nothing here asks for a viewer."""
+    nothing here asks for a viewer. Facts that a lawyer has called inadmissible are left out."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, house: House, vectors: Vectors = NO_VECTORS) -> None:
+        self._house, self._vectors = house, vectors
 
     async def matter(self, matter: str) -> Matter:
         """Raises ``MatterNotFound``."""
@@ -23,12 +27,33 @@ class SqlCasefile:
     async def search_facts(
         self, matter: str, query: str, scope: Scope, limit: int
     ) -> Sequence[Fact]:
-        async with self._house.reading() as view:
-            return await view.facts.search_facts(matter, query, scope, limit)
+        return await search_facts(
+            self._house, self._vectors, matter, query, scope, limit, admissible=True
+        )
 
-    async def facts(self, matter: str, scope: Scope | None = None) -> Sequence[Fact]:
+    async def mentions(self, matter: str, query: str, scope: Scope, limit: int) -> Sequence[Fact]:
         async with self._house.reading() as view:
-            return await view.facts.facts(matter, scope)
+            return await view.facts.search_facts(matter, query, scope, limit, admissible=True)
+
+    async def facts(
+        self,
+        matter: str,
+        scope: Scope | None = None,
+        limit: int | None = None,
+        longest: int | None = None,
+    ) -> Sequence[Fact]:
+        async with self._house.reading() as view:
+            return await view.facts.facts(
+                matter, scope, admissible=True, limit=limit, longest=longest
+            )
+
+    async def vocabulary(self, matter: str, scope: Scope) -> frozenset[str]:
+        async with self._house.reading() as view:
+            return await view.scopes.vocabulary(matter, scope)
+
+    async def record_digest(self, matter: str) -> str:
+        async with self._house.reading() as view:
+            return await view.scopes.record_digest(matter)
 
     async def authorities(self, matter: str) -> Sequence[Authority]:
         async with self._house.reading() as view:

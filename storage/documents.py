@@ -1,15 +1,15 @@
 """Documents of a matter and what reading them yielded.
 
 A document is ``pending`` while its pages, passages and facts come in, batch by batch, and nobody
-sees any of them; one small transaction makes it ``ready``. A discarded one leaves no trace.
+sees any of them; one small transaction makes it ``ready``. A discarded one leaves no trace. One
+that is ``withdrawn`` keeps its row, so that its id is never given again; its text goes.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,37 +17,13 @@ import sqlalchemy as sa
 from engine.corpus.types import FactText, Page, Passage
 from engine.corpus.types import Place as Spot
 from engine.matter import Scope
-from storage.errors import DocumentNotFound, MatterNotFound
-from storage.tables import document, fact, matter, page, passage
+from storage.document_rows import ROW, DocumentRow, next_number, number_in, row_of
+from storage.errors import DocumentNotFound, MatterNotFound, OnFileAlready
+from storage.tables import document, fact, fact_change, fact_vector, matter, page, passage
 from storage.work import Work
 
 BATCH = 100
 """Rows a write transaction takes at most: 5 to 15 ms on an idle machine. Others wait meanwhile."""
-
-
-@dataclass(frozen=True)
-class DocumentRow:
-    """``id`` is ``D3`` within its matter, ``key`` unique in the house; ``blob`` names its file.
-
-    ``state`` is ``pending``, ``ready`` or ``withdrawn``; ``pages`` and ``facts`` are counts, 0
-    while it is pending; ``coverage`` says what could not be read; ``by`` is a person's id.
-    """
-
-    key: int
-    matter: str
-    id: str
-    name: str
-    title: str
-    media: str
-    sha256: str
-    blob: str
-    scope: Scope
-    state: str
-    pages: int
-    facts: int
-    by: str
-    at: datetime
-    coverage: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -65,21 +41,32 @@ class Documents:
         self._work = work
 
     async def begin(
-        self, matter_id: str, name: str, sha256: str, blob: str, scope: Scope, by: str
+        self,
+        matter_id: str,
+        name: str,
+        sha256: str,
+        blob: str,
+        scope: Scope,
+        by: str,
+        *,
+        within: str = "",
     ) -> DocumentRow:
-        """A pending document, seen by nobody. Raises ``MatterNotFound``.
+        """A pending document, seen by nobody; the one with the same content if one is ``ready``.
 
-        Begin before the file is put among the blobs: then a file that a document of the matter
-        names is never taken away."""
+        Raises ``MatterNotFound``. Begin before the file is put among the blobs: then a file that
+        a document of the matter names is never taken away."""
+        await self._alone(matter_id)
+        if (known := await self.find_by_sha(matter_id, sha256)) is not None:
+            return known
         number = await next_number(self._work, matter_id, "documents")
-        sealed = self._work.seal.seal(matter_id, name)
+        seal = self._work.seal
         added = await self._work.connection.execute(
             sa.insert(document)
             .values(
                 matter=matter_id,
                 number=number,
-                name=sealed,
-                title=sealed,
+                name=seal.seal(matter_id, name),
+                title=seal.seal(matter_id, name),
                 media="",
                 sha256=sha256,
                 blob=blob,
@@ -88,11 +75,15 @@ class Documents:
                 pages=0,
                 facts=0,
                 first_fact=0,
-                coverage=self._work.seal.seal_json(matter_id, {}),
+                coverage=seal.seal_json(matter_id, {}),
                 by=by,
                 at=self._work.now(),
+                within=seal.seal(matter_id, within),
+                kin=seal.seal_json(matter_id, {}),
+                sketch=seal.seal_json(matter_id, []),
+                words=seal.seal_json(matter_id, []),
             )
-            .returning(document)
+            .returning(*ROW)
         )
         return self._row(added.one())
 
@@ -101,7 +92,16 @@ class Documents:
         await self._add(
             page,
             [
-                {**self._of(row), "number": one.number, "text": self._seal(row, one.text)}
+                {
+                    **self._of(row),
+                    "number": one.number,
+                    "text": self._seal(row, one.text),
+                    "source": one.source,
+                    "confidence": one.confidence,
+                    "bates": self._seal(row, one.bates),
+                    "stamp": self._seal(row, one.stamp),
+                    "exhibit": self._seal(row, one.exhibit),
+                }
                 for one in pages
             ],
         )
@@ -132,6 +132,7 @@ class Documents:
                     "passage": one.passage,
                     "kind": one.kind,
                     "text": self._seal(row, one.text),
+                    "original": "",
                     "state": "stands",
                     **_columns(one.place),
                 }
@@ -146,9 +147,18 @@ class Documents:
         title: str | None = None,
         media: str = "",
         coverage: Mapping[str, Any] | None = None,
+        kin: Mapping[str, Any] | None = None,
+        sketch: Sequence[int] = (),
+        words: Sequence[str] = (),
     ) -> Counts:
-        """Make the document and its facts visible. Raises ``DocumentNotFound`` unless pending."""
-        connection = self._work.connection
+        """Make the document and its facts visible.
+
+        Raises ``DocumentNotFound`` unless pending, ``OnFileAlready`` when one with the same
+        content was published since this one was begun."""
+        connection, seal = self._work.connection, self._work.seal
+        await self._alone(row.matter)
+        if (known := await self.find_by_sha(row.matter, row.sha256)) and known.key != row.key:
+            raise OnFileAlready()
         pages = await self._count(page, row)
         passages = await self._count(passage, row)
         span = sa.select(sa.func.min(fact.c.ordinal), sa.func.max(fact.c.ordinal))
@@ -166,7 +176,10 @@ class Documents:
                 facts=facts,
                 # So that a fact's number is this plus its ordinal.
                 first_fact=first - (low or 0),
-                coverage=self._work.seal.seal_json(row.matter, coverage or {}),
+                coverage=seal.seal_json(row.matter, coverage or {}),
+                kin=seal.seal_json(row.matter, kin or {}),
+                sketch=seal.seal_json(row.matter, list(sketch)),
+                words=seal.seal_json(row.matter, list(words)),
             )
         )
         if changed.rowcount != 1:
@@ -177,31 +190,40 @@ class Documents:
         """Remove up to ``limit`` rows of a pending document; True once it is gone altogether.
 
         Each call is to have a transaction of its own. A published one is left as it is."""
-        pending = await self._work.connection.scalar(
-            sa.select(document.c.seq)
-            .where(document.c.seq == row.key, document.c.state == "pending")
-            .with_for_update()
-        )
-        if pending is None:
+        if not await self._is(row, "pending"):
             return True
-        for table in (fact, passage, page):
-            some = sa.select(table.c.seq).where(table.c.document == row.key).limit(limit)
-            gone = await self._work.connection.execute(
-                sa.delete(table).where(table.c.seq.in_(some.scalar_subquery()))
-            )
-            limit -= gone.rowcount
-            if limit <= 0:
-                return False
+        if not await self._emptied(row, limit):
+            return False
         await self._work.connection.execute(sa.delete(document).where(document.c.seq == row.key))
+        return True
+
+    async def empty(self, row: DocumentRow, limit: int = BATCH) -> bool:
+        """Remove up to ``limit`` of a withdrawn document's pages, passages and facts; True once
+        none is left. Its words and its sketch go; if it was privileged also what names its file
+        and what was said of its facts.
+
+        Each call is to have a transaction of its own. One in force is left as it is."""
+        if not await self._is(row, "withdrawn"):
+            return True
+        if not await self._emptied(row, limit):
+            return False
+        nothing = self._work.seal.seal_json(row.matter, [])
+        values = {"sketch": nothing, "words": nothing}
+        if row.privileged:
+            values["blob"] = ""
+            await self._work.connection.execute(
+                sa.delete(fact_change).where(fact_change.c.document == row.key)
+            )
+        await self._work.connection.execute(
+            sa.update(document).where(document.c.seq == row.key).values(**values)
+        )
         return True
 
     async def blob_in_use(self, matter_id: str, blob: str) -> bool:
         """Whether any document of the matter, in whatever state, names that file.
 
         None can begin to, until this transaction ends."""
-        await self._work.connection.execute(
-            sa.select(matter.c.id).where(matter.c.id == matter_id).with_for_update()
-        )
+        await self._alone(matter_id)
         found = await self._work.connection.scalar(
             sa.select(document.c.seq)
             .where(document.c.matter == matter_id, document.c.blob == blob)
@@ -209,9 +231,21 @@ class Documents:
         )
         return found is not None
 
-    async def pending(self) -> Sequence[DocumentRow]:
-        """What is coming in, or was left half-ingested by a crash."""
-        return await self._read(document.c.state == "pending")
+    async def pending(self, older_than: float = 0.0) -> Sequence[DocumentRow]:
+        """What is coming in, or was left half-ingested by a crash: begun at least so many
+        seconds ago."""
+        before = self._work.now() - timedelta(seconds=older_than)
+        return await self._read(document.c.state == "pending", document.c.at <= before)
+
+    async def half_withdrawn(self) -> Sequence[DocumentRow]:
+        """Those withdrawn of which something is still here."""
+        left = [
+            sa.exists().where(table.c.document == document.c.seq) for table in (fact, passage, page)
+        ]
+        nothing = self._work.seal.seal_json(None, [])
+        return await self._read(
+            document.c.state == "withdrawn", sa.or_(*left, document.c.words != nothing)
+        )
 
     async def list(self, matter_id: str) -> Sequence[DocumentRow]:
         """Those in force, by number."""
@@ -228,6 +262,10 @@ class Documents:
             raise DocumentNotFound()
         return found[0]
 
+    async def withdrawn(self, matter_id: str) -> Sequence[DocumentRow]:
+        """By number."""
+        return await self._read(document.c.matter == matter_id, document.c.state == "withdrawn")
+
     async def find_by_sha(self, matter_id: str, sha256: str) -> DocumentRow | None:
         """The one in force with the same content."""
         found = await self._read(
@@ -237,22 +275,86 @@ class Documents:
         )
         return found[0] if found else None
 
+    async def sketches(self, matter_id: str) -> Mapping[str, tuple[int, ...]]:
+        """Of each document in force, by its id."""
+        rows = await self._work.connection.execute(
+            sa.select(document.c.number, document.c.sketch)
+            .where(document.c.matter == matter_id, document.c.state == "ready")
+            .order_by(document.c.number)
+        )
+        seal = self._work.seal
+        return {f"D{row.number}": tuple(seal.open_json(matter_id, row.sketch)) for row in rows}
+
     async def set_scope(self, matter_id: str, id: str, scope: Scope) -> DocumentRow:
         """Raises ``DocumentNotFound``."""
         return await self._change(matter_id, id, scope=scope)
 
-    async def withdraw(self, matter_id: str, id: str) -> DocumentRow:
-        """Its facts are in force no longer; what was said of them stays in the record.
+    async def withdraw(
+        self, matter_id: str, id: str, why: str = "", privileged: bool = False
+    ) -> DocumentRow:
+        """Its facts are in force no longer, from this transaction on; :meth:`empty` takes its
+        text away. What the record quotes of it stays there.
 
         Raises ``DocumentNotFound``."""
-        return await self._change(matter_id, id, state="withdrawn")
+        said = {"withdrawn": {"why": why, "privileged": privileged}}
+        coverage = self._work.seal.seal_json(matter_id, said)
+        return await self._change(matter_id, id, state="withdrawn", coverage=coverage)
 
     async def page_text(self, row: DocumentRow, number: int) -> str | None:
         """The text of a page; number 0 is the whole of a document without pages."""
-        found: str | None = await self._work.connection.scalar(
-            sa.select(page.c.text).where(page.c.document == row.key, page.c.number == number)
+        found = await self.pages(row, number, 1)
+        return found[0].text if found and found[0].number == number else None
+
+    async def pages(self, row: DocumentRow, first: int = 0, limit: int = BATCH) -> Sequence[Page]:
+        """In order, from the one numbered ``first`` on."""
+        rows = await self._work.connection.execute(
+            sa.select(page)
+            .where(page.c.document == row.key, page.c.number >= first)
+            .order_by(page.c.number)
+            .limit(limit)
         )
-        return None if found is None else self._work.seal.open_(row.matter, found)
+        opened = self._work.seal.open_
+        return [
+            Page(
+                one.number,
+                opened(row.matter, one.text),
+                one.source,
+                one.confidence,
+                opened(row.matter, one.bates),
+                opened(row.matter, one.stamp),
+                opened(row.matter, one.exhibit),
+            )
+            for one in rows
+        ]
+
+    async def _alone(self, matter_id: str) -> None:
+        """Nobody else begins or publishes a document of the matter until the transaction ends.
+
+        Raises ``MatterNotFound``."""
+        found = await self._work.connection.scalar(
+            sa.select(matter.c.id).where(matter.c.id == matter_id).with_for_update()
+        )
+        if found is None:
+            raise MatterNotFound()
+
+    async def _is(self, row: DocumentRow, state: str) -> bool:
+        found = await self._work.connection.scalar(
+            sa.select(document.c.seq)
+            .where(document.c.seq == row.key, document.c.state == state)
+            .with_for_update()
+        )
+        return found is not None
+
+    async def _emptied(self, row: DocumentRow, limit: int) -> bool:
+        for table in (fact_vector, fact, passage, page):
+            some = sa.select(table.c.seq).where(table.c.document == row.key).limit(limit)
+            gone = await self._work.connection.execute(
+                sa.delete(table).where(table.c.seq.in_(some.scalar_subquery()))
+            )
+            limit -= gone.rowcount
+            if limit <= 0:
+                return False
+        return True
 
     async def _change(self, matter_id: str, id: str, **values: Any) -> DocumentRow:
         changed = await self._work.connection.execute(
@@ -260,7 +362,7 @@ class Documents:
             .where(document.c.matter == matter_id, document.c.number == number_in(id, "D"))
             .where(document.c.state == "ready")
             .values(**values)
-            .returning(document)
+            .returning(*ROW)
         )
         row = changed.first()
         if row is None:
@@ -279,7 +381,7 @@ class Documents:
 
     async def _read(self, *where: sa.ColumnElement[bool]) -> Sequence[DocumentRow]:
         rows = await self._work.connection.execute(
-            sa.select(document).where(*where).order_by(document.c.matter, document.c.number)
+            sa.select(*ROW).where(*where).order_by(document.c.matter, document.c.number)
         )
         return [self._row(row) for row in rows]
 
@@ -290,24 +392,7 @@ class Documents:
         return {"document": row.key, "matter": row.matter}
 
     def _row(self, row: Any) -> DocumentRow:
-        seal = self._work.seal
-        return DocumentRow(
-            key=row.seq,
-            matter=row.matter,
-            id=f"D{row.number}",
-            name=seal.open_(row.matter, row.name),
-            title=seal.open_(row.matter, row.title),
-            media=row.media,
-            sha256=row.sha256,
-            blob=row.blob,
-            scope=Scope(row.scope),
-            state=row.state,
-            pages=row.pages,
-            facts=row.facts,
-            by=row.by,
-            at=row.at,
-            coverage=seal.open_json(row.matter, row.coverage),
-        )
+        return row_of(row, self._work.seal)
 
 
 def _columns(spot: Spot) -> dict[str, Any]:
@@ -319,23 +404,4 @@ def _columns(spot: Spot) -> dict[str, Any]:
     }
 
 
-def number_in(id: str, prefix: str) -> int:
-    """3 of ``D3`` or ``d3``; 0, which nothing has, of anything else."""
-    found = re.fullmatch(rf"{prefix}([0-9]{{1,9}})", id.strip(), re.IGNORECASE)
-    return int(found[1]) if found else 0
-
-
-async def next_number(work: Work, matter_id: str, counter: str, count: int = 1) -> int:
-    """Take ``count`` numbers of a matter; the last of them. Raises ``MatterNotFound``.
-
-    The matter's row stays locked until the transaction ends."""
-    column = matter.c[counter]
-    taken: int | None = await work.connection.scalar(
-        sa.update(matter)
-        .where(matter.c.id == matter_id)
-        .values({column: column + count})
-        .returning(column)
-    )
-    if taken is None:
-        raise MatterNotFound()
-    return taken
+__all__ = ["BATCH", "Counts", "DocumentRow", "Documents", "next_number", "number_in"]

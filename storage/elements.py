@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import asdict
 from typing import Any
 
@@ -53,6 +53,29 @@ class Elements:
         )
         if done.rowcount != 1:
             raise ElementNotFound()
+
+    async def without_facts(self, matter: str, facts: Set[str]) -> Sequence[str]:
+        """Take the facts out of all elements of the matter; the ids of those that named any."""
+        rows = await self._work.connection.execute(
+            sa.select(element.c.seq, element.c.id, element.c.data)
+            .where(element.c.matter == matter)
+            .order_by(element.c.seq)
+        )
+        changed: list[str] = []
+        for row in rows.all():
+            data = self._work.seal.open_json(matter, row.data)
+            sides = {
+                name: [one for one in data[name] if one not in facts]
+                for name in ("facts_for", "facts_against")
+            }
+            if any(sides[name] != data[name] for name in sides):
+                changed.append(row.id)
+                await self._work.connection.execute(
+                    sa.update(element)
+                    .where(element.c.seq == row.seq)
+                    .values(data=self._work.seal.seal_json(matter, {**data, **sides}))
+                )
+        return list(dict.fromkeys(changed))
 
     async def remove(self, matter: str, objective: str, id: str) -> None:
         """Raises ``ElementNotFound``."""

@@ -72,6 +72,20 @@ class DocumentNotFound(NotFound):
     default_remedy = "Type `/lawgame docs` to see the matter's documents."
 
 
+class OnFileAlready(Refused):
+    """A document with the same content is on file."""
+
+    code = "document.on_file"
+    default_remedy = "Type `/lawgame docs` to see the matter's documents."
+
+
+class FactNotFound(NotFound):
+    """There is no such fact on file."""
+
+    code = "fact.not_found"
+    default_remedy = "`/lawgame facts` lists them; those of a document taken out are gone with it."
+
+
 class ElementNotFound(NotFound):
     """There is no such element."""
 

@@ -9,20 +9,26 @@ from contextlib import asynccontextmanager
 from storage.audit import Audit
 from storage.authorities import Authorities
 from storage.blobs import Blobs
+from storage.cases import Cases
 from storage.database import Database
 from storage.documents import Documents
 from storage.elements import Elements
 from storage.events import Events
 from storage.facts import Facts
 from storage.inbox import Inbox
+from storage.lawsearch import LawSearch
+from storage.marks import Marks
 from storage.matters import Matters
+from storage.nearest import Nearest
 from storage.news import News
 from storage.owed import Deliveries
 from storage.people import People
 from storage.runs import Runs
+from storage.scopes import Scopes
 from storage.seal import Seal
 from storage.threads import Threads
 from storage.turns import Turns
+from storage.vectors import Vectors
 from storage.work import Work
 
 
@@ -35,10 +41,15 @@ class Unit:
         self.threads = Threads(work)
         self.documents = Documents(work)
         self.facts = Facts(work)
+        self.scopes = Scopes(work)
+        self.vectors = Vectors(work)
         self.authorities = Authorities(work)
+        self.cases = Cases(work)
+        self.law = LawSearch(work)
         self.elements = Elements(work)
         self.runs = Runs(work)
         self.turns = Turns(work)
+        self.marks = Marks(work)
         self.events = Events(work)
         self.deliveries = Deliveries(work)
         self.inbox = Inbox(work)
@@ -58,6 +69,7 @@ class House:
         self.database = database
         self.blobs = blobs
         self.news = News()
+        self.nearest = Nearest()
         self._seal = seal
         self._clock = clock
 

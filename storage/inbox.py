@@ -88,6 +88,14 @@ class Inbox:
         row = taken.first()
         return self._row(row) if row else None
 
+    async def renew(self, id: str, lease: float) -> None:
+        """Keep what is being worked on for ``lease`` seconds from now."""
+        await self._work.connection.execute(
+            sa.update(inbox)
+            .where(inbox.c.id == id, inbox.c.state == "working")
+            .values(lease_until=self._work.clock() + lease)
+        )
+
     async def release(self) -> None:
         """End every lease: only for who knows that nobody else works on this house."""
         await self._work.connection.execute(

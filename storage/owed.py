@@ -145,7 +145,7 @@ class Deliveries:
     async def _next(self, conversation: int, now: float) -> Any:
         """The oldest open delivery, after what is overtaken before it was skipped."""
         rows = await self._work.connection.execute(
-            sa.select(delivery, event.c.kind, event.c.run)
+            sa.select(delivery, event.c.kind, event.c.run, event.c.supersedes)
             .join(event, event.c.seq == delivery.c.event)
             .where(delivery.c.binding == conversation, delivery.c.state.in_(_OPEN))
             .order_by(delivery.c.event, delivery.c.part, delivery.c.revision)
@@ -171,7 +171,8 @@ class Deliveries:
         return row.attempts == 0 or await self._shown(row) is not None
 
     async def _shown(self, row: Any) -> str | None:
-        """The platform's id of the progress message of the run in this conversation.
+        """The platform's id of the progress message of the run, or of what else it is the
+        progress of, in this conversation.
 
         A run that goes on after its outcome has a new one, below what was said since.
         """
@@ -180,12 +181,15 @@ class Deliveries:
             .where(event.c.kind == Kind.OUTCOME, event.c.run == row.run, event.c.seq < row.event)
             .scalar_subquery()
         )
+        same = event.c.run == row.run
+        if row.run is None:
+            same = sa.and_(event.c.run.is_(None), event.c.supersedes == row.supersedes)
         found: str | None = await self._work.connection.scalar(
             sa.select(delivery.c.external)
             .join(event, event.c.seq == delivery.c.event)
             .where(delivery.c.binding == row.binding, delivery.c.state == "sent")
             .where(delivery.c.part == row.part)
-            .where(event.c.kind == Kind.PROGRESS, event.c.run == row.run, event.c.seq > ended)
+            .where(event.c.kind == Kind.PROGRESS, same, event.c.seq > ended)
             .order_by(delivery.c.event.desc())
             .limit(1)
         )
@@ -209,7 +213,13 @@ class Deliveries:
 
 
 def _is_progress(row: Any) -> bool:
-    return row.kind == Kind.PROGRESS and row.run is not None
+    return row.kind == Kind.PROGRESS and _line(row) is not None
+
+
+def _line(row: Any) -> str | None:
+    """What a row's progress is of, apart from others of its conversation."""
+    found: str | None = row.run or row.supersedes
+    return found
 
 
 def _overtaken(queue: Sequence[Any]) -> set[int]:
@@ -219,7 +229,7 @@ def _overtaken(queue: Sequence[Any]) -> set[int]:
     for row in reversed(queue):
         if row.kind == Kind.OUTCOME:
             newest.pop(row.run, None)
-        elif _is_progress(row) and newest.setdefault(row.run, row.event) > row.event:
+        elif _is_progress(row) and newest.setdefault(_line(row) or "", row.event) > row.event:
             found.add(row.event)
     return found
 

@@ -23,6 +23,12 @@ class Seal:
     def open_(self, matter: str | None, text: str) -> str:
         return text
 
+    def seal_bytes(self, matter: str, data: bytes) -> bytes:
+        return data
+
+    def open_bytes(self, matter: str, data: bytes) -> bytes:
+        return data
+
     def seal_json(self, matter: str | None, value: Mapping[str, Any] | Sequence[Any]) -> str:
         """JSON keeps every character: what is not ASCII is written as an escape."""
         return self.seal(matter, json.dumps(value, separators=(",", ":"), allow_nan=False))

@@ -1,17 +1,25 @@
 """Full-text search over facts and passages: FTS5 on SQLite, tsvector on PostgreSQL.
 
-The index is partitioned by matter: FTS5 intersects with the matter's own posting list, PostgreSQL
-with the matter's rows. Nothing of a query reaches either as syntax.
+The index is partitioned by matter: FTS5 intersects with the matter's own posting list, and on
+PostgreSQL every row's vector holds a lexeme that names its matter. Nothing of a query reaches
+either as syntax.
+
+To rank every row that holds any word of a query takes as long as the matter is large, since a few
+words stand in every tenth row. So a query's rare words choose the rows, ``ENOUGH`` of them at most
+unless a single word is in more, and the next rarest rank them too. Only where that finds less than
+was asked for do those choose as well, for what comes after.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
 
-from storage.tables import document
+from storage import search_postgresql, search_sqlite
+from storage.search_words import Wanted
 from storage.work import Work
 
 _MOST_WORDS = 64
@@ -36,33 +44,23 @@ def words(query: str) -> list[str]:
     return list(dict.fromkeys(kept))[:_MOST_WORDS]
 
 
-def best_first(
-    work: Work, table: sa.Table, matter: str, query: str, *columns: sa.ColumnElement[Any]
-) -> sa.Select[Any] | None:
-    """Selects ``columns`` of the rows that hold any word of ``query``, of documents in force.
+async def best_first(
+    work: Work, wanted: Wanted, query: str, columns: Sequence[sa.ColumnElement[Any]], limit: int
+) -> Sequence[sa.Row[Any]]:
+    """At most ``limit`` rows that hold a word of ``query``, of documents in force, best first.
 
-    Rows of one rank come in the order of the matter's documents. None if there is no word."""
-    wanted = words(query)
-    if not wanted:
-        return None
-    found = sa.select(*columns).where(table.c.matter == matter, document.c.state == "ready")
-    joined = sa.join(table, document, table.c.document == document.c.seq)
-    in_order = (document.c.number, table.c.ordinal)
-    if work.on_postgresql:
-        asked = sa.func.to_tsquery("english", " | ".join(f"'{word}'" for word in wanted))
-        index: sa.ColumnElement[Any] = sa.literal_column(f"{table.name}.words")
-        rank = sa.func.ts_rank_cd(index, asked).desc()
-        return found.select_from(joined).where(index.op("@@")(asked)).order_by(rank, *in_order)
-    name = f"{table.name}_fts"
-    fts = sa.table(name, sa.column("rowid"))
-    asked_text = " OR ".join(f'"{word}"' for word in wanted)
-    matches = sa.text(f"{name} MATCH :asked").bindparams(
-        asked=f'matter : "{matter}" AND text : ({asked_text})'
-    )
-    # The matter's own column decides nothing about the rank.
-    best: sa.ColumnElement[Any] = sa.literal_column(f"bm25({name}, 1.0, 0.0)")
-    return (
-        found.select_from(sa.join(fts, joined, fts.c.rowid == table.c.seq))
-        .where(matches)
-        .order_by(best, *in_order)
-    )
+    ``columns`` are the table's and its document's. Rows of one rank come in the order of the
+    matter's documents."""
+    asked = words(query)
+    if not asked or limit < 1:
+        return []
+    way = search_postgresql if work.on_postgresql else search_sqlite
+    among = await way.frequencies(work, wanted, asked)
+    rare, common = among.parted()
+    found: list[sa.Row[Any]] = []
+    for choosing, ranking in ((rare, common), (common, [])):
+        if choosing and len(found) < limit:
+            statement = way.best(wanted, choosing, ranking, among, columns, limit)
+            rows = (await work.connection.execute(statement)).all()
+            found = list(dict.fromkeys([*found, *rows]))[:limit]
+    return found

@@ -56,6 +56,10 @@ class Turns:
         """In the order they were settled."""
         return await self._read(turn.c.run == id)
 
+    async def of_matter(self, matter: str) -> Sequence[Turn]:
+        """Of all its runs, in the order they were settled."""
+        return await self._read(turn.c.matter == matter)
+
     async def add_failures(self, key: TurnKey, failures: Sequence[Failure]) -> None:
         """What the turn of that key, which stands, added to the failure log."""
         matter = await self._matter(key.run)

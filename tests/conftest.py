@@ -7,17 +7,14 @@ databases), else one on 127.0.0.1:5432 that lets ``root`` or ``postgres`` in wit
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
 import pytest
-import sqlalchemy as sa
 from psycopg import sql
 
 from storage.blobs import Blobs
@@ -25,6 +22,7 @@ from storage.database import Database, open_database
 from storage.house import House
 from storage.seal import Seal
 from storage.tables import metadata
+from tests.doubles.postgres import Server, server
 
 _BACKENDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 
@@ -37,21 +35,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-@dataclass(frozen=True)
-class Server:
-    """A PostgreSQL server, reached through the URL of its maintenance database."""
-
-    url: str
-
-    def address(self, database: str) -> str:
-        made = sa.make_url(self.url).set(database=database)
-        return made.render_as_string(hide_password=False)
-
-    def run(self, statement: str, *names: str) -> None:
-        with psycopg.connect(self.url, autocommit=True) as connection:
-            connection.execute(sql.SQL(statement).format(*(sql.Identifier(name) for name in names)))
 
 
 def _migrate(url: str) -> None:
@@ -75,26 +58,14 @@ def _empty(url: str) -> None:
                 connection.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(name)))
 
 
-def _server() -> Server | None:
-    given = os.environ.get("LAWGAME_TEST_POSTGRES")
-    local = [f"postgresql://{user}@127.0.0.1:5432/postgres" for user in ("root", "postgres")]
-    for url in [given] if given else local:
-        try:
-            psycopg.connect(url, connect_timeout=2).close()
-        except psycopg.OperationalError:
-            continue
-        return Server(url)
-    return None
-
-
 @pytest.fixture(scope="session")
 def postgres_server() -> Server:
-    server = _server()
-    if server is None:
+    found = server()
+    if found is None:
         pytest.skip(
             "no PostgreSQL: set LAWGAME_TEST_POSTGRES, or let root or postgres in on 127.0.0.1:5432"
         )
-    return server
+    return found
 
 
 @pytest.fixture(scope="session")

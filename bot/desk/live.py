@@ -112,7 +112,7 @@ def written(fragment: Fragment) -> bytes:
         "title": fragment.title,
         "name": fragment.name,
         "replaces": fragment.replaces,
-        "run": fragment.run or "",
+        "ends": fragment.ends,
     }
     id = f"id: {fragment.key}\n" if fragment.key else ""
     return f"{id}event: post\ndata: {json.dumps(data)}\n\n".encode()

@@ -35,7 +35,8 @@ _HERE = Path(__file__).parent
 _STATIC = {"desk.css": "text/css", "desk.js": "text/javascript", "desk.svg": "image/svg+xml"}
 _FIRST_ANSWER = 1.5
 _RECENT = 200
-_ENDS = frozenset({Kind.OUTCOME, Kind.CONSENSUS})
+_CHECK = "check"
+"""The upload form's choice for a brief that is checked and not kept."""
 
 
 class NobodyChosen(NotAllowed):
@@ -225,12 +226,13 @@ class Desk:
 
         upload = await receive(request, self._uploads, self._limits, check)
         scope = Scope.RECORD if upload.fields.get("scope") == Scope.RECORD else Scope.OURS
-        asked = UploadRequest(
-            _origin(person, thread, upload.fields.get("delivery", "")),
-            tuple(upload.files),
-            matter=matter.id if matter else None,
-            scope=scope,
-        )
+        origin = _origin(person, thread, upload.fields.get("delivery", ""))
+        files, named = tuple(upload.files), matter.id if matter else None
+        asked: UploadRequest | CommandRequest
+        if upload.fields.get("scope") == _CHECK:
+            asked = CommandRequest(origin, "citecheck", matter=named, files=files)
+        else:
+            asked = UploadRequest(origin, files, matter=named, scope=scope)
         receipt, _ = await self._ask(asked, person)
         if not receipt.fresh:
             await upload.discard()
@@ -337,11 +339,11 @@ def _origin(person: str, thread: str, delivery: str) -> Origin:
 def _apart(shown: Sequence[Shown]) -> tuple[list[Shown], list[Shown]]:
     """The posts to read, and the progress of what still runs; superseded posts are left out."""
     gone = {each.post.supersedes for each in shown}
-    ended = {each.post.run: each.seq for each in shown if each.post.kind in _ENDS}
+    ended = {each.post.ends: each.seq for each in shown if each.post.ends}
     posts, running = [], []
     for each in shown:
         if each.post.kind is not Kind.PROGRESS:
             posts += [each] if each.post.id not in gone else []
-        elif ended.get(each.post.run, 0) < each.seq:
+        elif ended.get(each.post.line or "", 0) < each.seq:
             running.append(each)
     return posts, running

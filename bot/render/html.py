@@ -88,10 +88,14 @@ def render(post: Post, page: Page | None = None, at: datetime | None = None) -> 
 
 
 def anchor(post: Post) -> str:
-    """The id of a post's element; a run's progress has one whatever the post's own id."""
-    if post.kind is Kind.PROGRESS and post.run:
-        return f"progress-{_token(post.run)}"
+    """The id of a post's element; progress of one thing has one whatever the post's own id."""
+    if post.kind is Kind.PROGRESS and post.line:
+        return _progress_of(post.line)
     return f"post-{_token(post.id)}"
+
+
+def _progress_of(line: str) -> str:
+    return f"progress-{_token(line)}"
 
 
 def _token(text: str) -> str:
@@ -330,6 +334,7 @@ class Fragment:
     name: str
     replaces: str
     run: str | None
+    ends: str
 
 
 class DeskSurface:
@@ -364,4 +369,5 @@ class DeskSurface:
     ) -> None:
         html = str(render(post, self._page(), at))
         title = f"{NAMES[post.kind]}: {one_line(post.title)}"
-        await self._queue.put(Fragment(key, html, post.kind, title, name, replaces, post.run))
+        ends = _progress_of(post.ends) if post.ends else ""
+        await self._queue.put(Fragment(key, html, post.kind, title, name, replaces, post.run, ends))

@@ -238,10 +238,10 @@ class Printer:
             self._console.print(renderable(post))
 
     def changed(self, post: Post) -> bool:
-        """Whether this progress says something else than the last of its run."""
+        """Whether this progress says something else than the last of the same."""
         now = (post.title, post.progress)
-        before = self._progress.get(post.run)
-        self._progress[post.run] = now
+        before = self._progress.get(post.line)
+        self._progress[post.line] = now
         return before != now
 
     def close(self) -> None:

@@ -82,6 +82,9 @@ class SlackFiles:
             await asyncio.to_thread(partial.unlink, missing_ok=True)
         return target
 
+    async def done(self, file: IncomingFile) -> None:
+        """What was downloaded lay in the folder of whoever asked."""
+
     async def _described(self, file: IncomingFile) -> IncomingFile:
         told = (await answer_of(self._client.files_info(file=file.source)))["file"]
         return IncomingFile(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bot.render import block_kit
 from bot.render.block_kit import ACTION_PREFIX
 from bot.slack.calls import SlackRefused, answer_of
+from bot.slack.handing import carries, hand_out
 from bot.slack.inbound import SURFACE
 from handlers.posts import Paragraph, Post, Text
 from handlers.surface import Gone, Place, PlaceClosed
@@ -24,6 +25,10 @@ EVENT_TYPE = "lawgame_post"
 _CLOCKS_DIFFER = 60.0
 _PAGE = 200
 _UNDRAWABLE = frozenset({"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long"})
+_ELSEWHERE = (
+    "Slack shows no files to one person alone in a channel. Ask for them in your direct messages "
+    "with Lawgame, or in a matter's thread."
+)
 _VANISHED = frozenset({"message_not_found", "cant_update_message", "edit_window_closed"})
 
 
@@ -32,7 +37,7 @@ def _nobody() -> Mapping[str, str]:
 
 
 class SlackSurface:
-    """Shows posts in channels, threads and to single persons.
+    """Shows posts in channels, threads and to single persons, each file in a message of its own.
 
     ``people`` gives the present mapping person → Slack user, ``desk`` is the Desk's address.
     What is shown for one person only is ephemeral: it cannot be found again, so after an
@@ -52,9 +57,11 @@ class SlackSurface:
         self._desk = desk
 
     def parts(self, post: Post) -> int:
-        return block_kit.parts(post)
+        return block_kit.parts(post) + len(post.files)
 
     async def show(self, place: Place, post: Post, part: int, key: str) -> str:
+        if post.files and (number := part - block_kit.parts(post)) >= 0:
+            return await self._hand_out(place, post, number, key)
         if place.person and not place.channel.startswith("D"):
             return await self._show_privately(place, post, part)
         return await self._post(place, post, part, key)
@@ -87,7 +94,7 @@ class SlackSurface:
         while True:
             answer = await answer_of(read(**arguments))
             for message in answer.get("messages") or ():
-                if wanted in _keys_of(message):
+                if wanted in _keys_of(message) or carries(message, wanted):
                     return str(message["ts"])
             cursor = (answer.get("response_metadata") or {}).get("next_cursor")
             if not cursor:
@@ -106,6 +113,22 @@ class SlackSurface:
             arguments["thread_ts"] = place.thread
         answer = await self._drawn(self._client.chat_postMessage, post, part, arguments, digest)
         return str(answer["ts"])
+
+    async def _hand_out(self, place: Place, post: Post, number: int, key: str) -> str:
+        """A file that cannot be put here is no reason to hold up what comes after it."""
+        file = post.files[number]
+        if place.person and not place.channel.startswith("D"):
+            if number:
+                return ""
+            return await self._show_privately(place, _saying(post, _ELSEWHERE), 0)
+        try:
+            return await hand_out(self._client, place, file, _digest(key))
+        except OSError:
+            said = f"{file.name} is no longer there; ask for it again."
+        except SlackRefused as refused:
+            log.error("post %s: Slack does not take its file (%s)", post.id, refused.error)
+            said = f"{file.name} could not be put here: Slack says {refused.error}."
+        return await self._post(place, _saying(post, said), 0, key)
 
     async def _show_privately(self, place: Place, post: Post, part: int) -> str:
         """Beside the conversation where we are in it, else in the person's own messages."""
@@ -148,7 +171,11 @@ class SlackSurface:
 
 
 def _undrawable(post: Post) -> Post:
-    words = "This post cannot be shown in Slack. Read it on the Desk."
+    return _saying(post, "This post cannot be shown in Slack. Read it on the Desk.")
+
+
+def _saying(post: Post, words: str) -> Post:
+    """A plain message in the post's place."""
     return replace(
         post, body=(Paragraph((Text(words),)),), fields={}, actions=(), files=(), progress=None
     )

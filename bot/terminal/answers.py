@@ -75,6 +75,7 @@ class _Following:
             self.ok = False
         if self._wait and self._run is not None:
             self.done = post.kind in (Kind.OUTCOME, Kind.CONSENSUS, Kind.ERROR)
-        else:
+        elif post.run or post.kind is not Kind.PROGRESS:
+            # Progress of no run is that of an upload: its answer is still to come.
             self.answered = not self._wait or post.kind not in (Kind.ACK, Kind.PROGRESS)
         return True

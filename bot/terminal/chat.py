@@ -145,14 +145,13 @@ class Chat:
         self.seen.look(post)
         if post.actions:
             self._posts[post.id] = post
-        run = post.run or ""
         if post.kind is Kind.PROGRESS:
             # It would push away what is being typed; the toolbar shows it.
             count = f" {post.progress.done}/{post.progress.total}" if post.progress else ""
-            self._running[run] = f"{post.title}{count}"
+            self._running[post.line or ""] = f"{post.title}{count}"
             return
-        if post.kind in (Kind.OUTCOME, Kind.CONSENSUS):
-            self._running.pop(run, None)
+        if post.ends:
+            self._running.pop(post.ends, None)
         self._printer.post(post)
 
     def _request(self, line: str) -> Asked:

@@ -1,52 +1,80 @@
-"""Case names in prose: where ``X v. Y`` begins and ends, and whether two names are one case."""
+"""Case names in prose: where ``X v. Y`` begins and ends, with or without a locator behind."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from engine.authorities.abbreviations import STATES, expansions
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_VERSUS = re.compile(r"(?<=[\w.')\]])\s+(?:v\.?|vs\.?|versus)\s+(?=[A-Z\[])")
-_IN_RE = re.compile(r"\b(?:In re|In the Matter of|Matter of|Ex parte)\s+(?=[A-Z])")
+_REACH = 240
+_VERSUS = re.compile(
+    r"(?<=[\w.')\]!])(?:\s+(?:v\.?|vs\.?|versus)\s+(?=[A-Za-z\d\[\"'])|\s+v\.(?=[A-Z])|"
+    r"\s?-v\.?-\s?(?=[A-Z]))"
+)
+_SMALL = re.compile(r"\b[a-z][\w'-]{2,}\sv\.\s[a-z][\w'-]{2,}\b")
+_VERSUS_CAPITAL = re.compile(r"(?<=[\w.')\]!])\s+VS?\.?\s+(?=[A-Z\d\[\"'])")
+_ALL_CAPITALS = re.compile(r"(?<=[A-Z][A-Z.])\s+VS?\.?\s+(?=[A-Z]{2})")
+_PROCEEDING = re.compile(
+    r"\b(?:In\s[Rr]e:?|In\sthe\s(?:Matter|Interest)\sof|(?:The\s)?Matter\sof|E[Xx]\s[Pp]arte|"
+    r"(?:Application|Petition)\sof)\s+(?=[A-Z\d])"
+)
 _WORD = re.compile(r"\S+")
-_CHAIN = re.compile(r"(?:,?\s(?:\d+\s[A-Z][\w.]*(?:\s[\w.]+){0,3}\s[\d_]+|\d+(?:-\d+)?)){1,6},\s")
-_SHORT_NAME = re.compile(r"\b([A-Z][\w'&-]+(?:\s[A-Z][\w'&-]+){0,4}),\s$")
-_OFFICE = re.compile(  # Cruzan v. Director, Mo. Dep't of Health, 497 U.S. 261
-    r"\.?(?:,?\s(?:[A-Z][\w'&-]*\.?|of|the|for|and|&)){1,10},\s"
+_PLACE = r"(?:\[\d{4}\]\s(?:\d+\s)?|\d+\s)[A-Z][\w.']*(?:\s(?!v\b)[\w.()]+){0,3}\s[\d_]+"
+_CHAIN = re.compile(rf",?\s{_PLACE}(?:,?\s(?:{_PLACE}|\d+(?:-\d+)?)){{0,5}},?\s")
+_DOCKET_BETWEEN = re.compile(
+    r"\.?\s?,?\s?(?:\([^()]{0,40}\d{4}\)\s)?(?:\(\"[^\"()]{1,40}\"\)\s?,?\s?)?"
+    r"(?:(?:Case\s)?Nos?\.\s[\w:., -]{3,60},\s)?"
 )
-_DOCKET_BETWEEN = re.compile(r"\s?,?\s?(?:(?:Case\s)?No\.\s[\w:-]+,\s)?")
-_COMPANY = re.compile(r"\s?(?:Inc|LLC|L\.L\.C|Ltd|Corp|Co|LLP|L\.P|N\.A|et al|Jr|Sr)\b")
-_JOINING = _words("of the and & for de la le du von van on ex rel. rel et al. al")
-_ABBREVIATED = re.compile(
-    r"(?:Inc|Corp|Co|Cos|Ltd|LLC|LLP|Bros|Assocs?|Ass'n|Atl|Am|Bd|Cal|Cnty|Cty|Comm'n|Comm'r|"
-    r"Constr|Ctr|Dep't|Dept|Dev|Dist|Educ|Elec|Enters?|Envtl|Fed|Fin|Found|Gen|Gov't|Grp|Guar|"
-    r"Hosp|Indus?|Ins|Inst|Int'l|Invs?|Jr|Sr|Lab|Mach|Med|Mfg|Mgmt|Mkt|Mut|Nat'l|Org|Pac|Pharms?|"
-    r"Prods?|Props?|Pub|Reg'l|Ry|Sav|Sch|Sec|Sec'y|Serv|Servs|Soc'y|St|Sys|Tech|Techs|Tel|Telecomm|"
-    r"Transp|Tr|Twp|Univ|Util|Wash|Mass|Pa|Tex|Va|Fla|Mich|Minn|Ill|Ind|Conn|Dr|Mr|Mrs|Ms|rel|al|"
-    r"[A-Z]|(?:[A-Z]\.)+[A-Z])\.[,']?"
+_SHORT_NAME = re.compile(
+    r"((?:The\s)?[A-Z][\w'&.-]*(?:\s(?:(?:of|the|and|for|de)\s)?[A-Z&][\w'&.-]*){0,7}),\s$"
 )
+_COMPANY = re.compile(
+    r",?\s?(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|LLP|L\.?P|N\.A|S\.A|P\.C|FSB|et\sal|Jr|Sr|III?|"
+    r"Publishers|Local|Loc|Council|AFL|Division|Div|&\s)\b"
+)
+_SUFFIX = re.compile(r"\s?(?:Inc|LLC|Ltd|Limited|Corp|Co|LLP)\b")
+_JOINED = re.compile(r"\s(?:&|and)\s.*\b(?:R\.?R|Ry|Railway|Railroad|Co|Inc|Corp|Union|Local|R)\b")
+_JOINING = _words(
+    "plc of and the & for de la le du von van der den del di da ten ter ex rel. rel et al. al"
+)
+_LINKS = _words("to in on by with at from a an as against or without")
+_BODIES = re.compile(
+    r"(?:Citizens|Parents|Involved|Students|Friends|People|Americans|Lawyers|Physicians|Doctors|"
+    r"Mothers|Veterans|Campaign|Coalition|Concerned|Committee|Comm|Council|Ass'n|Association|"
+    r"Center|Ctr|Institute|Inst|Soc'y|Society|Fund|Foundation|Found|Alliance|All|Church|Union|"
+    r"Dep't|Department|Board|Bd|United|Against|Org|Organization|League|Project|Better|Group|Grp|"
+    r"for|Women|Workers|Advocates|Communities|Aid)\.?"
+)
+_INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,6}[A-Z]?\.?|(?:[A-Z]\.)+")
+_CONTRACTED = re.compile(r"[A-Z][a-z]+'[a-z]{1,4}\.?")
 _LEAD = _words(
     """
     in see also cf. accord but under as and the e.g., e.g. compare with contra citing quoting
     following per like unlike when where since because although while after before both by from
     here this that court's while, thus, thus indeed, moreover, further, similarly, likewise,
     applying distinguishing overruling however indeed therefore accordingly finally again moreover
-    then further
+    then further id. ibid. relying on abrogating accord, see, cf similarly likewise even only if
+    and, or to for whether how why what following, plaintiff plaintiffs defendant defendants
+    authority: cases: authorities: case cite: citation: note noting rejecting adopting discussing
+    holding held says said court
     """
+) - _words("court")  # fmt: skip
+_SENTENCE_STARTS = _words(
+    "The This That These It In But See Id. Ibid. Here He She They We If So There As When And For "
+    "Although Because While Since Thus Under At To On Its Where"
 )
-_SENTENCE_STARTS = _words("The This That These It In But See Id. Ibid. Here He She They We If So")
-_GENERIC = _words(
-    """
-    inc corp corporation co company ltd limited llc llp lp na no et al the of and in re ex rel
-    parte v vs for a an
-    """
-)
-_WEAK = _words("united states state people commonwealth city county department")
+_COUNTED = _words("No. Nos. Local Loc. Council Union Lodge Dist. District")
+_NOT_IN_NAMES = _words("Id Id. Ibid Ibid. See Cf. Accord Compare But supra infra")
+_MORE = {"co", "cos", "corp", "inc", "ltd", "llc", "llp", "bros", "jr", "sr", "mr", "mrs", "ms",
+         "dr", "wm", "rel", "al", "no", "nos", "st", "mt", "ft", "cie", "dist",
+         "div", "plc"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +90,15 @@ class CaseName:
 def case_names(text: str) -> Iterator[CaseName]:
     """Names of cases in folded text, in order, with or without a locator behind them."""
     found = []
-    for match in _VERSUS.finditer(text):
+    for match in (*_VERSUS.finditer(text), *_ALL_CAPITALS.finditer(text)):
         start = _walk_left(text, match.start())
         end = _walk_right(text, match.end())
         if start < match.start() and end > match.end():
             found.append(CaseName(start, end, text[start : match.start()], text[match.end() : end]))
-    for match in _IN_RE.finditer(text):
+    for match in _SMALL.finditer(text):
+        first, second = match.group().split(" v. ")
+        found.append(CaseName(match.start(), match.end(), first, second))
+    for match in _PROCEEDING.finditer(text):
         end = _walk_right(text, match.end())
         if end > match.end():
             found.append(CaseName(match.start(), end, text[match.end() : end], ""))
@@ -93,13 +124,21 @@ def name_before(text: str, at: int) -> tuple[str, int]:
 
     A short name counts too, as in ``Iqbal, 556 U.S. at 678``.
     """
-    reach = max(0, at - 250)
-    for name in case_names(text[reach:at]):
-        between = text[reach + name.end : at]
-        if any(form.fullmatch(between) for form in (_DOCKET_BETWEEN, _CHAIN, _OFFICE)):
-            start = reach + name.start
-            return text[start : reach + name.end], start
-    near = max(0, at - 60)
+    reach = max(0, at - _REACH)
+    window = text[reach:at]
+    versus = list(_VERSUS.finditer(window)) or list(_VERSUS_CAPITAL.finditer(window))
+    for match in reversed(versus):
+        begin = _walk_left(window, match.start())
+        rest = window[match.end() :]
+        end = _whole_second(rest)
+        if begin < match.start() and end:
+            return window[begin : match.end() + end], reach + begin
+        break
+    for match in reversed(list(_PROCEEDING.finditer(window))):
+        if end := _whole_second(window[match.end() :]):
+            return window[match.start() : match.end() + end], reach + match.start()
+        break
+    near = max(0, at - 90)
     found = _SHORT_NAME.search(text[near:at])
     if found:
         start = _without_lead(text, near + found.start(1), near + found.end(1) + 1)
@@ -108,26 +147,88 @@ def name_before(text: str, at: int) -> tuple[str, int]:
     return "", at
 
 
+def _whole_second(rest: str) -> int:
+    """How much of what stands between ``v.`` and a locator is the second party, if all of it is
+    that, parallel locators and a docket number; else 0."""
+    for cut in range(1, len(rest) + 1):
+        between = rest[cut:]
+        if not (_DOCKET_BETWEEN.fullmatch(between) or _CHAIN.fullmatch(between)):
+            continue
+        name = rest[:cut]
+        if name.endswith((" ", ",")) or not _is_party(name):
+            continue
+        if between[:1] == "." and _abbreviated(name.rsplit(" ", 1)[-1] + "."):
+            cut += 1
+        return cut
+    return 0
+
+
+def _is_party(name: str) -> bool:
+    """Whether all of it is words of a name; it may have commas, as before a locator."""
+    words = name.split()
+    for said, behind in zip(words, [*words[1:], ""], strict=True):
+        bare = said.strip(",()[]\"'")
+        if not bare or bare in _NOT_IN_NAMES or re.match(r"\[[AF]\d|\(\d", said):
+            return False
+        known = bare in _JOINING or bare in _LINKS or bare in ("&", "d/b/a")
+        if not (known or _capital(bare) or bare[0].isdigit()):
+            return False
+        if said[-1] in ";:?!" and not bare.endswith("!"):
+            return False
+        ends = said.endswith(".") and not _abbreviated(bare) and bare not in ("rel.", "al.")
+        if ends and not _SUFFIX.match(behind):
+            return False
+    return len(name) <= 200
+
+
+def _abbreviated(word: str) -> bool:
+    """Whether a full stop belongs to the word."""
+    plain = re.sub(r"[^a-z]", "", word.lower())
+    if (
+        plain in _MORE
+        or plain in STATES
+        or _INITIALS.fullmatch(word)
+        or _CONTRACTED.fullmatch(word)
+    ):
+        return True
+    return plain in expansions()
+
+
+def _capital(bare: str) -> bool:
+    return bare[:1].isupper() or bool(re.match(r"[a-z]{1,2}[A-Z]|[d]'[A-Z]", bare))
+
+
 def _walk_left(text: str, end: int) -> int:
     """Where the party before ``v.`` begins: capitalised words and what joins them."""
     start = end
-    for word in reversed(list(_WORD.finditer(text, max(0, end - 160), end))):
-        said = word.group()
+    words = list(_WORD.finditer(text, max(0, end - 180), end))
+    for index in range(len(words) - 1, -1, -1):
+        said, inside = words[index].group(), start != end
         bare = said.strip("([\"'")
-        inside = start != end
-        if inside and said[-1] in ".;:?!" and not _ABBREVIATED.fullmatch(bare):
+        if inside and _stops(said, bare, text[start:end]):
             break
-        if inside and said[-1] in ")]":
+        numbered = bare[:1].isdigit() and len(bare) <= 4
+        linked = inside and index > 0 and bare in _LINKS
+        linked = linked and bool(_BODIES.fullmatch(words[index - 1].group()))
+        if not (_capital(bare.lstrip("'")) or bare in _JOINING or numbered or linked):
             break
-        if inside and said[-1] == "," and not _COMPANY.match(text, start):
+        start = words[index].end() - len(said.lstrip("([\"'"))
+        counts = index > 0 and words[index - 1].group() in _COUNTED
+        if (said[0] in "([\"'" and said[-1] != ")") or (numbered and not counts):
             break
-        if bare[:1].isupper() or bare in _JOINING:
-            start = word.end() - len(said.lstrip("([\"'"))
-            if said[0] in "([\"'":
-                break
-            continue
-        break
     return _without_lead(text, start, end)
+
+
+def _stops(said: str, bare: str, behind: str) -> bool:
+    """Whether a name that goes on with ``behind`` cannot have this word before it."""
+    if said[-1] in ';:?!)]"' and not re.fullmatch(r"\([A-Z][\w'.-]*\)", said):
+        return True
+    if said[-1] == ".":
+        # Before ``Ltd.`` it is a comma that was misread or mistyped.
+        return not _abbreviated(bare) and not _SUFFIX.match(behind)
+    if said[-1] != "," or _COMPANY.match(behind):
+        return False
+    return not _JOINED.search(" " + behind) or behind.startswith("the ")
 
 
 def _without_lead(text: str, start: int, end: int) -> int:
@@ -135,78 +236,45 @@ def _without_lead(text: str, start: int, end: int) -> int:
         word = _WORD.match(text, start)
         if word is None or word.end() >= end:
             break
-        said = word.group().lower()
-        if said not in _LEAD and said not in _JOINING:
+        said = word.group()
+        counted = re.fullmatch(r"\(?\d+[.)]|\d+|§+", said) is not None
+        if counted and said.isdigit() and _creative(text, word.end()):
+            break
+        lead = said.lower().rstrip(",:") in _LEAD or said in _JOINING or said in ("The", "A")
+        if not (lead or counted):
             break
         start = word.end() + 1
     first = _WORD.match(text, start)
-    return start if first and first.group()[0].isupper() else end
+    return start if first and (_capital(first.group()) or first.group()[0].isdigit()) else end
+
+
+def _creative(text: str, at: int) -> bool:
+    """Whether a number begins a company's name, as in ``303 Creative LLC``."""
+    return re.match(r"(?:\s[A-Z][\w'&-]*){1,4}\s(?:LLC|Inc|Co|Corp|Ltd|L\.)", text[at:]) is not None
 
 
 def _walk_right(text: str, start: int) -> int:
     """Where the party behind ``v.`` ends."""
     end = start
-    for word in _WORD.finditer(text, start, min(len(text), start + 160)):
+    before = ""
+    for word in _WORD.finditer(text, start, min(len(text), start + 180)):
         said = word.group()
-        bare = said.rstrip(",;:)]\"'")
+        if said[0] in "[<":
+            break
+        bare = said.rstrip(',;:)]"')
+        if bare.endswith("'") and not re.match(r"\s[A-Z]", text[word.end() : word.end() + 2]):
+            bare = bare.rstrip("'")
+        bare = bare.lstrip("[(\"'")
         if bare in _SENTENCE_STARTS and (end > start or bare != "The"):
             break
-        if bare[:1].isupper():
-            abbreviated = bool(_ABBREVIATED.fullmatch(bare))
-            stop = bare.endswith((".", "?", "!")) and not abbreviated
-            end = word.start() + len(bare.rstrip(".?!") if stop else bare)
-            company = _COMPANY.match(text, word.end())
-            if stop or (said != bare and not (said == bare + "," and company)):
+        if _capital(bare) or (bare[:1].isdigit() and not said.endswith(",") and end == start):
+            company = _COMPANY.match(text[word.end() :])
+            stop = bare.endswith((".", "?", "!")) and not _abbreviated(bare)
+            stop = stop and not _SUFFIX.match(text, word.end())
+            end = word.start() + said.index(bare) + len(bare.rstrip(".?!") if stop else bare)
+            if stop or (not said.endswith(bare) and not (said.endswith(bare + ",") and company)):
                 break
-        elif said in _JOINING:
-            continue
-        else:
+        elif said not in _JOINING and not (said in _LINKS and _BODIES.fullmatch(before)):
             break
+        before = said
     return end
-
-
-def tokens(name: str) -> frozenset[str]:
-    """The words of a party's name that tell it from others."""
-    plain = re.sub(r"['’.]", "", re.sub(r"\bu\.\s?s\.", "united states", name.lower()))
-    return frozenset(re.findall(r"[a-z0-9]+", plain)) - _GENERIC
-
-
-def same_party(said: str, known: str) -> bool:
-    """Whether a cited party can be ``known``: most of its words are, abbreviated or not."""
-    ours, theirs = tokens(said), tokens(known)
-    if not ours or not theirs:
-        return False
-    strong = ours - _WEAK
-    if strong:
-        ours, theirs = strong, theirs
-    hits = sum(any(_same_word(a, b) for b in theirs) for a in ours)
-    return hits >= max(1, round(0.6 * len(ours)))
-
-
-def same_case(name: CaseName, known: str) -> bool:
-    """Whether a name in prose is the case ``known`` (``A v. B``, ``In re A`` or a short name)."""
-    parts = re.split(r"\s+(?:v|vs|versus)\.?\s+", known, maxsplit=1)
-    if len(parts) == 2 and name.second:
-        return same_party(name.first, parts[0]) and same_party(name.second, parts[1])
-    if len(parts) == 1 and name.second:
-        return False
-    return same_party(name.first, known)
-
-
-def known_as(short: str, names: Iterable[str]) -> bool:
-    """Whether a short name (``Escobar``) is one of ``names`` or a party in one of them."""
-    return any(
-        same_party(short, part)
-        for name in names
-        for part in re.split(r"\s+(?:v|vs|versus)\.?\s+", name)
-    )
-
-
-def _same_word(a: str, b: str) -> bool:
-    if a == b:
-        return True
-    short, long = sorted((a, b), key=len)
-    if len(short) < 2 or short[0] != long[0] or len(short) == len(long):
-        return False
-    rest = iter(long)
-    return (len(short) > 2 or long.startswith(short)) and all(char in rest for char in short)

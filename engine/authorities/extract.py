@@ -19,14 +19,19 @@ from citeurl import Citator
 from eyecite import models
 
 from engine.authorities.casenames import name_before
+from engine.authorities.fields import fields
 from engine.authorities.fold import Folded, fold
 from engine.authorities.normal import by_groups, constitution, statute, tidy
 from engine.authorities.patterns import (
+    LISTED_LONG,
+    LISTED_RULE,
     LISTED_SECTION,
     PATTERNS,
+    SPELT_REPORTER,
     UNKNOWN_REPORTER,
     looks_unknown,
 )
+from engine.authorities.reporters import known, usual
 from engine.authorities.types import Citation
 from engine.corpus.sentences import sentence_spans
 
@@ -42,6 +47,14 @@ _KINDS: dict[type, str] = {
     models.SupraCitation: "supra",
     models.IdCitation: "id",
 }
+_SHORTHAND = re.compile(
+    r"(?:(?:§+|[Ss]ec(?:tions?|s?\.))\s?(?:\d{1,2}(?!\d)|\d+\.)|[Rr]ules?\s\d+$)(?!.*\sof\s)"
+)
+"""What citeurl takes for a short form after a citation, and may be a part of anything."""
+_BESIDE = r"(?:,\s(?:at\s)?\*?\d+(?:-\d+)?)*"
+_PATTERN_KINDS = {
+    "act": "statute", "act_of": "statute", "procedure": "rule", "bare_rule": "rule",
+}  # fmt: skip
 _PREFERENCE = {"pattern": 0, "citeurl": 1, "eyecite": 2}
 _BEHIND = re.compile(  # pages, then court and year, then what parentheses add
     r"(?:,?\s(?:at\s)?\*?\d+(?:-\d+)?(?:\sn\.\d+)?)*(?:\s?\([^()]{0,80}\d{4}\))"
@@ -70,6 +83,24 @@ def find_citations(text: str) -> list[Citation]:
             continue
         for item in _settled(_candidates(folded.text)):
             found.append(_citation(text, start, folded, item))
+    return _parallel(text, found)
+
+
+def _parallel(text: str, found: list[Citation]) -> list[Citation]:
+    """Parallel locators of one case share its names, and the year that stands behind the last."""
+    for at in range(len(found) - 2, -1, -1):
+        first, second = found[at], found[at + 1]
+        beside = re.fullmatch(_BESIDE + r",\s", text[first.end : second.start])
+        if not beside or first.kind != "case" or second.kind != "case":
+            continue
+        shared = {key: second.fields[key] for key in ("year", "court") if key in second.fields}
+        found[at] = replace(first, fields={**shared, **first.fields})
+    for at in range(1, len(found)):
+        first, second = found[at - 1], found[at]
+        alike = second.kind in ("case", "foreign") and second.kind == first.kind
+        between = text[first.end : second.start]
+        if alike and not second.names and re.fullmatch(_BESIDE + r",?\s", between):
+            found[at] = replace(second, names=first.names)
     return found
 
 
@@ -111,26 +142,59 @@ def _candidates(text: str) -> list[_Found]:
     for pattern in PATTERNS:
         for match in pattern.form.finditer(text):
             normalized = by_groups(pattern.kind, match)
-            found.append(_Found(*match.span(), pattern.kind, normalized, "pattern"))
+            kind = _PATTERN_KINDS.get(pattern.kind, pattern.kind)
+            found.append(_Found(*match.span(), kind, normalized, "pattern"))
     found += [item for first in found for item in _listed(text, first)]
-    for match in UNKNOWN_REPORTER.finditer(text):
-        free = all(match.end() <= a or match.start() >= b for a, b in taken)
-        if free and looks_unknown(match):
-            said = " ".join(match.group().split())
-            found.append(_Found(*match.span(), "unknown_reporter", said, "pattern"))
+    spelt = list(_spelt(text, [(item.start, item.end) for item in found]))
+    found += spelt
+    taken += [(item.start, item.end) for item in spelt]
+    found += _unknown(text, taken)
     return found
 
 
+def _unknown(text: str, taken: list[tuple[int, int]]) -> Iterator[_Found]:
+    """Cases by a reporter that nobody knows."""
+    at = 0
+    while match := UNKNOWN_REPORTER.search(text, at):
+        at = match.end("volume")  # what is no citation may hold the volume of one
+        if any(match.end() > a and match.start() < b for a, b in taken):
+            continue
+        named = bool(name_before(text, match.start())[0])
+        if looks_unknown(match, named=named) and not known(match["reporter"]):
+            said = " ".join(match.group().split())
+            yield _Found(*match.span(), "unknown_reporter", said, "pattern")
+            at = match.end()
+
+
 def _listed(text: str, first: _Found) -> Iterator[_Found]:
-    """The further sections of ``28 U.S.C. §§ 1331, 1332(a)(1)``, each a citation of its own."""
-    if first.kind != "statute" or "§§" not in text[first.start : first.end]:
-        return
-    title = first.normalized.split(" ", 1)[0]
+    """The further ones of ``28 U.S.C. §§ 1331, 1332(a)(1)`` and of ``Rules 8(a) and 9(b)``."""
+    said = text[first.start : first.end]
     at = first.end
-    while (match := LISTED_SECTION.match(text, at)) and title.isdigit():
-        normalized = statute(title, match["section"], match["sub"])
-        yield _Found(match.start("section"), match.end(), "statute", normalized, "pattern")
-        at = match.end()
+    if first.kind == "statute":
+        title = first.normalized.split(" ", 1)[0]
+        form = LISTED_SECTION if "§§" in said else LISTED_LONG
+        while (match := form.match(text, at)) and title.isdigit() and "U.S.C." in first.normalized:
+            normalized = statute(title, match["section"], match["sub"])
+            yield _Found(match.start("section"), match.end(), "statute", normalized, "pattern")
+            at = match.end()
+    elif first.kind == "rule" and re.search(r"\b[Rr]ules\s", said):
+        rules = first.normalized.rsplit(" ", 1)[0]
+        while match := LISTED_RULE.match(text, at):
+            normalized = f"{rules} {match['rule']}{match['sub']}"
+            yield _Found(match.start("rule"), match.end(), "rule", normalized, "pattern")
+            at = match.end()
+
+
+def _spelt(text: str, taken: list[tuple[int, int]]) -> Iterator[_Found]:
+    """Cases by a reporter that exists, in a spelling that nobody else knows."""
+    for match in SPELT_REPORTER.finditer(text):
+        reporter = match["reporter"].strip()
+        telling = re.search(r"\.|\d", reporter) and len(re.sub(r"[^A-Za-z\d]", "", reporter)) > 1
+        if not telling or not known(reporter):
+            continue
+        if all(match.end() <= a or match.start() >= b for a, b in taken):
+            normalized = f"{match['volume']} {usual(reporter)} {match['page']}"
+            yield _Found(*match.span(), "case", normalized, "pattern")
 
 
 def _by_eyecite(text: str) -> Iterator[_Found]:
@@ -158,6 +222,8 @@ def _by_citeurl(text: str) -> Iterator[_Found]:
         start, end = item.span
         said = text[start:end].rstrip(".")
         end = start + len(said)
+        if _SHORTHAND.match(said) or re.match(r"\.\d", text[end:]):
+            continue
         template = str(item.template.name)
         tokens = item.tokens
         kind = _citeurl_kind(template)
@@ -218,8 +284,12 @@ def _citation(text: str, offset: int, folded: Folded, item: _Found) -> Citation:
     last = item.end
     if item.kind in ("case", "short_case", "unknown_reporter", "docket", "foreign"):
         names, first = name_before(folded.text, item.start)
-        behind = _BEHIND.match(folded.text, item.end)
-        last = behind.end() if behind else item.end
+        after = _BEHIND.match(folded.text, item.end)
+        last = after.end() if after else item.end
+    behind = folded.text[item.end : last]
+    if not behind and names:  # the year before the locator, as in California
+        behind = " " + folded.text[max(first, item.start - 60) : item.start].rpartition("(")[2]
+        behind = f" ({behind.strip()}" if behind.strip().endswith(")") else ""
     whole_start, whole_end = folded.back(first, last)
     return Citation(
         start=offset + start,
@@ -230,4 +300,5 @@ def _citation(text: str, offset: int, folded: Folded, item: _Found) -> Citation:
         source=item.source,
         names=names,
         whole=(offset + whole_start, offset + whole_end),
+        fields=fields(item.kind, item.normalized, folded.text[item.start : item.end], behind),
     )

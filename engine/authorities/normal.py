@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import re
 
+from engine.authorities import british
+from engine.authorities.reporters import usual
+
 
 def by_groups(kind: str, match: re.Match[str]) -> str:
     """The locator of a match of one of our patterns, by its named groups."""
     groups = match.groupdict()
     if kind == "statute" and groups.get("title"):
-        return statute(groups["title"], groups["section"], groups["sub"])
+        told = statute(groups["title"], groups["section"], groups["sub"])
+        return told.replace(" §", " app. §") if groups.get("app") else told
+    if kind == "act":
+        return british.act_section(match)
+    if kind == "procedure":
+        return british.procedure_rule(match)
+    if kind == "act_of":
+        year = f" of {groups['year']}" if groups["year"] else ""
+        return f"{groups['act']}{year} § {groups['section']}{groups['sub']}"
+    if kind == "bare_rule":
+        return f"Rule {groups['rule']}{groups['sub']}"
+    if kind == "case":
+        return f"{groups['volume']} {usual(groups['reporter'])} {groups['page']}"
     if kind == "section":
         return f"§ {groups['section']}{groups['sub'] or ''}"
     if kind == "constitution":
@@ -35,6 +50,8 @@ def _rule(said: str, number: str, sub: str) -> str:
     ):  # fmt: skip
         if mark in lowered:
             return f"{name} {number}{sub}"
+    if re.search(r"Local|Cir\.|Sup\.|L\.", said):
+        return f"{said[: said.rindex(number)].strip()} {number}{sub}"
     return f"Fed. R. Civ. P. {number}{sub}"
 
 
@@ -49,6 +66,8 @@ _ORDINALS = _ORDINAL_WORDS.split()
 def constitution(said: str) -> str:
     """``U.S. Const. amend. 14, § 1`` of any spelling, with Arabic numbers."""
     lowered = said.lower()
+    if lowered.endswith(("pmbl.", "preamble")):
+        return "U.S. Const. pmbl."
     ordinal = re.match(r"([a-z-]+)\samendment", lowered)
     if ordinal and ordinal.group(1) in _ORDINALS:
         return f"U.S. Const. amend. {_ORDINALS.index(ordinal.group(1)) + 1}"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.authorities.casenames import CaseName, case_names, known_as, same_case, same_party
+from engine.authorities.casenames import CaseName, case_names
 from engine.authorities.extract import find_citations
 from engine.authorities.fold import fold
+from engine.authorities.reporters import places
+from engine.authorities.samecase import goes_by, same_names, same_side
 from engine.authorities.types import AllowedAuthority, Citation
 
 
@@ -16,7 +18,6 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_CASE = re.compile(r"(\S+)\s(.+?)\s(at\s)?(\d+|___)$")
 _SUBS = re.compile(r"(.*?)((?:\([^()]*\))*)$", re.S)
 _RANGE = re.compile(r"(.*§+\s?)(\d+)-(\d+)$")
 _MAX_OPINION_PAGES = 400
@@ -25,10 +26,26 @@ _RECORD_NAMES = _words("compl complaint decl aff dep tr ex exhibit answer report
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """``authority`` is the id of the one cited; ``conflict`` of one at that place that is another
+    case, or of another year; ``ours`` that no authority is needed."""
+
+    authority: str = ""
+    conflict: str = ""
+    ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Entry:
+    id: str
     names: tuple[str, ...]
-    locators: tuple[str, ...]
+    citations: tuple[Citation, ...]
     citation: str
+    year: str
+
+    @property
+    def locators(self) -> tuple[str, ...]:
+        return tuple(one.normalized for one in self.citations)
 
 
 class OnFile:
@@ -37,71 +54,115 @@ class OnFile:
     def __init__(self, allowed: Sequence[AllowedAuthority], parties: Sequence[str] = ()) -> None:
         self._entries = tuple(_entry(authority) for authority in allowed)
         self._parties = tuple(parties)
-        self._names = tuple(name for entry in self._entries for name in entry.names)
 
-    def has(self, citation: Citation) -> bool:
-        """Whether ``citation`` may stand; ``Id.`` is not decided here."""
+    def find(self, citation: Citation) -> Found:
+        """What is on file for ``citation``; ``Id.`` is not decided here."""
         if citation.kind == "supra":
-            return self._knows_short(citation.normalized)
-        if citation.kind == "section" and citation.normalized.startswith("§"):
-            return any(
-                _within(locator.split("§", 1)[-1].strip(), citation.normalized[1:].strip())
+            return self._short(citation.normalized)
+        if citation.kind == "section":
+            return self._first(
+                any("§" in one and _within(one.split("§", 1)[-1].strip(), _bare(citation))
+                    for one in entry.locators)
                 for entry in self._entries
-                for locator in entry.locators
-                if "§" in locator
-            )
-        return any(
-            self._named_right(entry, citation) for entry in self._entries if _cites(entry, citation)
-        )
+            )  # fmt: skip
+        found = [entry for entry in self._entries if _cites(entry, citation)]
+        right = next((entry for entry in found if _agrees(entry, citation)), None)
+        if right is not None:
+            return Found(right.id)
+        return Found(conflict=found[0].id) if found else Found()
 
-    def has_case(self, name: CaseName) -> bool:
-        """Whether a case named without a locator is on file, or is the matter itself."""
-        if any(same_case(name, known) for known in self._names):
-            return True
+    def find_name(self, name: CaseName) -> Found:
+        """What is on file for a case named without a locator; the matter itself is ours."""
+        plain = f"{name.first} v. {name.second}" if name.second else f"In re {name.first}"
+        found = self._first(same_names(plain, entry.names) for entry in self._entries)
+        if found.authority:
+            return found
         sides = [side for side in (name.first, name.second) if side]
-        return all(any(same_party(side, party) for party in self._parties) for side in sides)
+        ours = all(any(same_side(side, party) for party in self._parties) for side in sides)
+        return Found(ours=ours)
 
-    def _knows_short(self, name: str) -> bool:
+    def find_short(self, name: str) -> Found:
+        """What is on file for a case called by one name, as in ``the Escobar decision``."""
+        return self._short(name)
+
+    def _short(self, name: str) -> Found:
         first = re.split(r"[\s.]", name, maxsplit=1)[0].lower()
         if first in _NOT_NAMES or first in _RECORD_NAMES:
-            return True
-        return known_as(name, self._names) or known_as(name, self._parties)
+            return Found(ours=True)
+        found = self._first(goes_by(name, entry.names) for entry in self._entries)
+        return found if found.authority else Found(ours=goes_by(name, self._parties))
 
-    @staticmethod
-    def _named_right(entry: _Entry, citation: Citation) -> bool:
-        """A locator on file under another case's name is a wrong case, not a verified one."""
-        if not citation.names or not entry.names:
-            return True
-        told = list(case_names(fold(citation.names).text))
-        if told:
-            return any(same_case(told[0], known) for known in entry.names)
-        return known_as(citation.names, entry.names)
+    def _first(self, cited: Iterable[bool]) -> Found:
+        flags = cited
+        return next(
+            (Found(entry.id) for entry, flag in zip(self._entries, flags, strict=True) if flag),
+            Found(),
+        )
+
+
+def _bare(citation: Citation) -> str:
+    return citation.normalized.removeprefix("§").strip()
+
+
+def _agrees(entry: _Entry, citation: Citation) -> bool:
+    """A locator on file under another case's name, or year, is a wrong case."""
+    year = citation.fields.get("year", "")
+    if citation.kind == "case" and entry.year and year and entry.year != year:
+        return False
+    if not citation.names or not entry.names:
+        return True
+    return same_names(fold(citation.names).text, entry.names)
 
 
 def _entry(authority: AllowedAuthority) -> _Entry:
-    found = [item for item in find_citations(authority.citation) if item.kind != "id"]
+    found = tuple(item for item in find_citations(authority.citation) if item.kind != "id")
+    folded = fold(authority.citation).text
     own = [item.names for item in found if item.names]
-    own += [fold(authority.citation).text[n.start : n.end] for n in case_names(authority.citation)]
-    names = tuple(fold(name).text for name in (*authority.names, *own) if name)
-    return _Entry(names, tuple(item.normalized for item in found), authority.citation)
+    own += [folded[name.start : name.end] for name in case_names(folded)]
+    names = tuple(dict.fromkeys(fold(name).text for name in (*authority.names, *own) if name))
+    told = next((item.fields["year"] for item in found if "year" in item.fields), "")
+    year = str(authority.year) if authority.year else told
+    return _Entry(authority.id, names, found, authority.citation, year)
 
 
 def _cites(entry: _Entry, citation: Citation) -> bool:
+    kept = citation.fields
     if citation.kind == "short_case":
-        return any(_pinned(locator, citation.normalized) for locator in entry.locators)
+        return any(_pinned(one.fields, kept) for one in entry.citations)
     if _key(citation.text) == _key(entry.citation):
         return True
+    if citation.kind == "case" and {"volume", "reporter", "page"} <= kept.keys():
+        cited = places(kept["reporter"], kept["volume"], kept["page"])
+        return any(_place(one) in cited for one in entry.citations)
+    if citation.normalized.startswith("Rule ") and citation.kind == "rule":
+        number = citation.normalized.removeprefix("Rule ")
+        return any(
+            one.kind == "rule" and _within(one.normalized.rsplit(" ", 1)[-1], number)
+            for one in entry.citations
+        )
+    if citation.kind == "statute" and "act" in kept and entry.names:
+        number = f"§ {kept.get('section', '')}{kept.get('sub', '')}"
+        return any(_key(name) == _key(kept["act"]) for name in entry.names) and any(
+            _within("§ " + one.split("§", 1)[-1].strip(), number)
+            for one in entry.locators
+            if "§" in one
+        )
     return any(_within(locator, citation.normalized) for locator in entry.locators)
 
 
-def _pinned(locator: str, short: str) -> bool:
+def _place(citation: Citation) -> tuple[str, str, str]:
+    kept = citation.fields
+    return kept.get("reporter", ""), kept.get("volume", ""), kept.get("page", "")
+
+
+def _pinned(one: Mapping[str, str], pin: Mapping[str, str]) -> bool:
     """Whether ``579 U.S. at 190`` is within the opinion that begins at ``579 U.S. 176``."""
-    full, pin = _CASE.match(locator), _CASE.match(short)
-    if not full or not pin or full[3] or _key(full[1] + full[2]) != _key(pin[1] + pin[2]):
+    if (one.get("volume"), one.get("reporter")) != (pin.get("volume"), pin.get("reporter")):
         return False
-    if not full[4].isdigit() or not pin[4].isdigit():
-        return True
-    return 0 <= int(pin[4]) - int(full[4]) <= _MAX_OPINION_PAGES
+    first, at = one.get("page", ""), re.match(r"\d+", pin.get("pin", ""))
+    if not first.isdigit() or at is None:
+        return "page" in one
+    return 0 <= int(at.group()) - int(first) <= _MAX_OPINION_PAGES
 
 
 def _within(locator: str, cited: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from engine.authorities import british
+
 _ROMAN = r"[IVXLC]+"
 _SUBS = r"(?:\([0-9A-Za-z]{1,5}\))*"
 _SECTION = r"\d+[A-Za-z]*(?:-\d+[A-Za-z]*)*(?:\.\d+)*"
@@ -15,9 +17,19 @@ _ORDINAL = (
 )
 
 
+_CODES = (
+    r"[A-Z][A-Za-z'.]{0,15}\s(?:&\s)?(?:[A-Z][A-Za-z'.]{0,15}\s(?:&\s)?){0,6}?"
+    r"(?:Code|Stats?|Laws?|Rev|Comp|Gen)\b\.?(?:\s(?:Ann|Stat|Comp|Code|Laws?|Serv)\b\.?){0,3}"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A form over folded text; its named groups make up the normalised locator."""
+    """A form over folded text; its named groups make up the normalised locator.
+
+    ``act`` is a statute of the United Kingdom, ``procedure`` one of its rules of court, ``act_of``
+    a section of an act of Congress by the act's name, ``bare_rule`` a rule without its set.
+    """
 
     kind: str
     form: re.Pattern[str]
@@ -28,18 +40,39 @@ def _pattern(kind: str, form: str, flags: int = 0) -> Pattern:
 
 
 PATTERNS: tuple[Pattern, ...] = (
+    _pattern("foreign", british.NEUTRAL),
+    _pattern("foreign", british.REPORT),
+    _pattern("foreign", british.ECLI),
+    _pattern("foreign", british.EUROPEAN),
+    _pattern("foreign", british.NEUTRAL_ELSEWHERE),
+    _pattern("foreign", british.DIRECTIVE),
+    _pattern("foreign", british.HUMAN_RIGHTS),
     _pattern(
-        "foreign",
-        r"\[(?:19|20)\d\d\]\s(?:UKSC|UKHL|UKPC|EWCA\s(?:Civ|Crim)|EWHC|EWFC|EWCOP|UKUT|UKFTT|CSIH|"
-        r"CSOH|HCJAC|NICA|NIQB|UKEAT|EAT)\s\d+(?:\s\([A-Za-z]+\))?",
+        "other",
+        r"(?<![\w.])(?:H\.\s?R\.|S\.|House|Senate)\s(?:Conf\.\s)?(?:Rep\.|Report|"
+        r"Doc\.)\s(?:No\.\s)?\d{1,3}-\d{1,4}",
+    ),
+    _pattern("other", r"\bRev\.\s(?:Rul|Proc)\.\s\d{2,4}-\d{1,3}"),
+    _pattern(
+        "other", r"\b(?:ABA\sFormal\sOp|Op\.\sAtt'y\sGen)\.\s?(?:No\.\s)?\d{2,4}(?:-\d{1,4})?"
     ),
     _pattern(
-        "foreign",
-        r"\[(?:18|19|20)\d\d\]\s(?:\d+\s)?(?:AC|QB|KB|Ch|WLR|All ER|Lloyd.s Rep|BCLC|ICR|IRLR|Fam)"
-        r"\s\d+",
+        "rule",
+        r"\b(?P<rules>(?:(?:[A-Z]\.)+\s?(?:[A-Z][a-z]+\.\s)?)?(?:Local\s(?:Civil\s|"
+        r"Criminal\s)?Rule|L\.\s?(?:Civ\.\s)?R\.)|"
+        r"\d{1,2}(?:st|n?d|r?d|th)\sCir\.\sR\.|Sup\.\sCt\.\sR\.)\s(?P<rule>\d{1,3}(?:[.-]\d{1,3})*)"
+        r"(?P<sub>(?:\([0-9A-Za-z]{1,5}\))*)",
     ),
-    _pattern("foreign", r"ECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{0,24}[A-Z0-9]"),
-    _pattern("foreign", r"(?:Joined\s)?Cases?\s[CTF]-\d{1,4}/\d{2}(?:\sP)?\b"),
+    _pattern(
+        "statute",
+        r"(?:\b[Ss]ections?|§{1,2})\s?(?P<section>\d+[A-Za-z]*(?:-\d+)?)(?P<sub>(?:\([0-9A-Za-z]{1,5}\))*)\sof\sthe\s"
+        r"(?P<code>(?:United\sStates|U\.S\.|[A-Z][a-z]+(?:\s[A-Z][a-z]+){0,4})\s(?:Code|"
+        r"Statutes))\b",
+    ),
+    _pattern("act", british.ACT_SECTION),
+    _pattern("act", british.SECTION_OF_ACT),
+    _pattern("procedure", british.CIVIL_PROCEDURE),
+    _pattern("procedure", british.PRACTICE_DIRECTION),
     _pattern(
         "rule",
         r"(?:Fed\.?\s?R\.?\s?(?:Civ|Crim|App|Evid|Bankr)\.?\s?(?:P\.?)?|F\.?R\.?C\.?P\.?|"
@@ -61,10 +94,62 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"(?P<number>{_ROMAN}|\d+)(?P<sub>(?:,?\s(?:§|sec\.|cl\.|section|clause)\s?\d+)*)",
         re.I,
     ),
-    _pattern("constitution", rf"\b(?P<ordinal>{_ORDINAL})\sAmendments?\b"),
+    _pattern("constitution", r"U\.?S\.?\sConst\.,?\s(?:pmbl\.|preamble)"),
+    _pattern(
+        "constitution",
+        rf"\b(?P<ordinal>{_ORDINAL})\sAmendments?\b(?!\s(?:to|of)\s(?:the|this|that|its|our|said)\s"
+        r"(?!(?:U\.?S\.?|United\sStates|Federal)\sConst|Constitution))",
+    ),
+    _pattern(
+        "constitution",
+        rf"\b(?P<part>[Aa]rticle|[Aa]mendment)\s(?P<number>{_ROMAN}|\d+)"
+        r"(?P<sub>(?:,\s(?:§|sec\.|cl\.|[Ss]ection|[Cc]lause)\s?\d+)*),?\s(?:of|to)\sthe\s"
+        r"(?:(?:U\.?S\.?|United\sStates|Federal)\s)?Constitution\b",
+    ),
+    _pattern(
+        "bare_rule",
+        r"\b[Rr]ules?\s(?P<rule>\d{1,4}(?:\.\d+)?)(?P<sub>(?:\([0-9A-Za-z]{1,5}\))+)",
+    ),
+    _pattern(
+        "act_of",
+        rf"(?:\b[Ss]ections?|§{{1,2}})\s?(?P<section>{_SECTION})(?P<sub>{_SUBS})\s(?:of|"
+        rf"under)\sthe\s"
+        r"(?P<act>(?:[A-Z][\w'&-]*,?\s(?:(?:and|of|the|for|to|in|on|&)\s)*){1,9}Act)"
+        r"(?:\sof\s(?P<year>\d{4}))?",
+    ),
     _pattern(
         "statute",
-        r"\b(?P<title>\d{1,2}a?)\s?U\.?\s?S\.?\s?C\.?(?:A\.?|S\.?)?\s?"
+        rf"\b(?P<code>{_CODES})\s?(?:,\s)?(?:§{{1,2}}|[Ss]ec(?:tions?|s?\.)|[Aa]rt\.|"
+        rf"tit\.\s\d+[A-Z]?,\s§{{1,2}}|"
+        rf"ch\.\s\d+[A-Z]?(?:,\s§{{1,2}})?)\s?(?P<section>\d+[A-Za-z]*(?:[-.:/]\d+[A-Za-z]*)*)(?P<sub>{_SUBS})",
+    ),
+    _pattern(
+        "statute",
+        r"\b(?P<code>RCW|ORS|NRS|NRSA|ILCS|Ill\.\sComp\.\sStat\.|MCL|SDCL|HRS|KRS|OCGA|"
+        r"O\.C\.G\.A\.|A\.R\.S\.|"
+        r"C\.R\.S\.|N\.J\.S\.A\.|M\.G\.L\.|V\.S\.A\.|R\.C\.|K\.S\.A\.|NMSA|"
+        r"A\.C\.A\.)\s(?:c\.\s|§{1,2}\s?|ch\.\s)?"
+        rf"(?P<section>\d+[A-Za-z]*(?:[-.:/]\d+[A-Za-z]*)*)(?P<sub>{_SUBS})",
+    ),
+    _pattern(
+        "case",
+        r"\b[Vv]ol(?:ume|\.)\s(?P<volume>\d{1,4})\s(?:of\s(?:the\s)?)?(?P<reporter>(?:United\sStates|U\.?S\.?|Supreme\sCourt|"
+        r"Federal|Lawyers'?|Atlantic|Pacific|[NS]\w+(?:ern|east|west))\s(?:Reports?|Reporter|"
+        r"Supplement|Edition)"
+        r"(?:,?\s(?:Second|Third|Fourth|2d|3d|4th)(?:\sSeries)?)?),?\s(?:at\s)?(?:page\s|"
+        r"p\.\s)?(?P<page>\d{1,5})",
+    ),
+    _pattern(
+        "case",
+        r"(?<![\w.])(?P<volume>\d{1,4})\s(?P<reporter>(?:United\sStates\sReports|"
+        r"U\.?\s?S\.?\s(?:Reports?|Rep\.)|"
+        r"Federal\s(?:Reporter|Supplement)|Supreme\sCourt\sReporter)(?:,?\s(?:Second|Third|"
+        r"Fourth|2d|3d|4th)(?:\sSeries)?)?),?"
+        r"\s(?:at\s)?(?:page\s|p\.\s)?(?P<page>\d{1,5})",
+    ),
+    _pattern(
+        "statute",
+        r"\b(?P<title>\d{1,2}a?)\s?U\.?\s?S\.?\s?C\.?(?:A\.?|S\.?)?\s?(?P<app>[Aa]pp\.\s?)?"
         r"(?:§{1,2}|[Ss]ec(?:tion|s?\.)?)?"
         rf"\s?(?P<section>{_SECTION})(?P<sub>{_SUBS})",
     ),
@@ -84,20 +169,54 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _pattern(
         "treatise",
-        r"Restatement\s\((?:First|Second|Third|Fourth)\)\s(?:of\s)?[A-Z][A-Za-z ]+§\s?\d+[A-Z]?",
+        r"Restatement\s\((?:First|Second|Third|Fourth)\)\s(?:of\s)?(?:the\s(?:Law\sof\s)?)?"
+        r"[A-Z][A-Za-z :.,'&]{2,80}§{1,2}\s?\d+[A-Z]?",
+    ),
+    _pattern(
+        "treatise",
+        r"(?:\b\d{1,2}[A-Z]?\s)?\b[A-Z][\w.']*(?:\s(?:&|"
+        r"and)\s[A-Z][\w.']*){0,3}(?:\set\sal\.)?(?:,|\son)\s"
+        r"[A-Z][^.;:§()\d]{2,80}§{1,2}\s?\d+(?:[.:]\d+)*[A-Z]?",
+    ),
+    _pattern(
+        "regulation",
+        r"\b\d{1,2}\sC\.?\s?F\.?\s?R\.?\s(?:[Pp]arts?|[Pp]ts?\.)\s?\d+(?:\.\d+)?",
+    ),
+    _pattern("regulation", r"\bExec(?:utive|\.)\sOrder\s(?:No\.\s)?\d{1,2},?\d{3}\b"),
+    _pattern(
+        "docket",
+        r"(?:Case\s)?No\.\s(?:\d:)?\d{2}-(?:[a-z]{2,4}-)?\d{2,6}(?:-[A-Z]{1,4})*(?=,?\s\([^()]*\d{4}\))",
     ),
     _pattern("statute", r"(?:N\.Y\.\s?)?C\.?P\.?L\.?R\.?\s?§?\s?\d+[a-z]?" + _SUBS),
     _pattern("id", r"\b(?:Id|Ibid)\.(?:,?\s(?:at|§§?|¶¶?)\s?[*\d][\d(),\- ]*(?<![ ,(-]))?"),
     _pattern(
         "supra",
-        r"\b(?P<name>[A-Z][\w'&-]*(?:\s(?:of|the|&|[A-Z][\w'&.-]*)){0,6}),?\ssupra\b(?:,?\s(?:at|note)\s"
+        r"\b(?!(?:See|In|Cf|But|And|The|Under|As|Accord)\b)(?P<name>[A-Z][\w'&-]*(?:\s(?:of|"
+        r"the|&|[A-Z][\w'&.-]*)){0,6}),?\ssupra\b(?:,?\s(?:at|note)\s"
         r"[*\d][\d-]*)?",
     ),
 )
 
 LISTED_SECTION = re.compile(
-    rf"(?:,?\s?(?:and|&)\s|,\s?)(?:§\s?)?(?P<section>{_SECTION})(?P<sub>{_SUBS})(?!\s[A-Z])"
+    rf"(?:,?\s?(?:and|&|or)\s|"
+    rf",\s?)(?:§{{1,2}}\s?)?(?P<section>{_SECTION})(?P<sub>{_SUBS})(?!\s[A-Z])"
 )
+LISTED_LONG = re.compile(
+    rf"(?:,?\s?(?:and|&|or)\s|"
+    rf",\s?)(?:§{{1,2}}\s?)?(?P<section>\d{{3,5}}[a-z]?(?:-\d+)?)(?P<sub>{_SUBS})"
+    r"(?=[,.;:)]|\s(?:and|or)\s|\s?$)"
+)
+"""The same behind a single section mark, where a number may as well be something else."""
+LISTED_RULE = re.compile(
+    r"(?:,?\s?(?:and|&|or)\s|"
+    r",\s?)(?P<rule>\d{1,4}(?:\.\d+)?)(?P<sub>(?:\([0-9A-Za-z]{1,5}\))*)(?!\s[A-Z]|\d)"
+)
+
+SPELT_REPORTER = re.compile(
+    r"(?<![\w.])(?P<volume>\d{1,4})\s(?P<reporter>(?:[A-Za-z][A-Za-z']{0,8}\.?\s?){1,4}(?:\d(?:d|nd|rd|th))?)"
+    r"(?<!\s)\s(?P<page>\d{1,5})(?![\w/:-])"
+)
+"""What may be a case by a reporter in an unusual spelling: small letters, ``F. 3rd``."""
 
 UNKNOWN_REPORTER = re.compile(
     r"(?<![\w.])(?P<volume>\d{1,4})\s"
@@ -105,11 +224,12 @@ UNKNOWN_REPORTER = re.compile(
     r"(?<=[\s.])(?P<page>\d{1,6})\b(?![\w/:-])"
 )
 _NO_REPORTER = re.compile(
-    r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|Dkt|ECF|Exs?|Docs?|Decl|Tr|Dep|"
-    r"Compl|Ans|Aff|Vol|Pt|Ch|Secs?|Arts?|Figs?|Tab|App|Nos?|Mr|Mrs|Ms|Dr|St|Ave|Blvd|Rd|Ste|Apt|"
-    r"Cl|Req|Rog|Stip|Para|Am|Pm)\b",
-    re.I,
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
+    r"Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|Dkt|ECF|Exs?|Docs?|Decl|Tr|Dep|"
+    r"Compl|Ans|Aff|Vol|Pt|Ch|Secs?|Arts?|Figs?|Tab|App|Nos?|Mr|Mrs|Ms|Dr|Cl|Req|Rog|Stip|Para|"
+    r"[AP]\.?M)\b"
 )
+_STREET = re.compile(r"\b(?:St|Ave|Blvd|Rd|Ste|Apt|Nos?)\b")
 
 RECORD = re.compile(
     r"(?:\[F\d+\])|(?:\b(?:(?:Am\.\s)?Compl|Complaint|Ans|Answer|Decl|Declaration|Aff|Dep|Tr|Exs?|"
@@ -119,8 +239,10 @@ RECORD = re.compile(
 """A reference to the record; after one, ``Id.`` means the record."""
 
 
-def looks_unknown(match: re.Match[str]) -> bool:
+def looks_unknown(match: re.Match[str], *, named: bool = False) -> bool:
     """Whether volume, words and page look like a reporter that does not exist, not like a date,
-    an address or a reference to the record."""
+    an address or a reference to the record; ``named`` if a case's name stands before."""
     reporter = match["reporter"]
-    return "." in reporter and not _NO_REPORTER.search(reporter)
+    if _NO_REPORTER.match(reporter) or _STREET.search(reporter):
+        return False
+    return named or "." in reporter

@@ -1,75 +1,82 @@
-"""Let stand in prose only citations of authorities on file; the rest become placeholders.
+"""What stands in one text: citations, cases named, references to the record, quotations.
 
-A model may choose authorities by id only, but it writes prose as well, and prose invents. So
-every citation in it that is not one of the chosen, and every case named that is neither chosen
-nor the matter itself, is cut out visibly.
+A model may choose authorities by id only, but it writes prose as well, and prose invents. This
+module finds everything in it that points somewhere, and says what of it is on file in the matter.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from engine.authorities.casenames import CaseName, case_names
 from engine.authorities.extract import chunks, find_citations
 from engine.authorities.fold import fold
-from engine.authorities.onfile import OnFile
+from engine.authorities.mentions import mentions
+from engine.authorities.onfile import Found, OnFile
 from engine.authorities.patterns import RECORD
-from engine.authorities.types import PLACEHOLDER, AllowedAuthority, Citation, Scrubbed
+from engine.authorities.quotes import find_quotations
+from engine.authorities.redact import redacted
+from engine.authorities.types import AllowedAuthority, Citation, Examined, Mark, Quoted, Scrubbed
 
 _FILE_ID = re.compile(r"\[[AF]\d+\]")
 _NOT_LAW = re.compile(
-    r"\s?(?:of|in|to|under)\s(?:the|this|that|said|its|his|her|their|our|an?)\s(?:[A-Z\w]+\s){0,4}?"
+    r"\s?(?:of|in|to|under)\s(?:the|this|that|said|its|his|her|their|our|"
+    r"an?)\s(?:[A-Z\w'&-]+\s){0,4}?"
     r"(?:agreement|contract|policy|lease|plan|bylaws|handbook|manual|schedule|exhibit|complaint|"
-    r"report|proposal|statement of work|sow|order|task order|answer|motion|brief)\b",
+    r"report|proposal|statement of work|sow|order|task order|answer|motion|brief|licence|license|"
+    r"deed|will|trust|note|indenture|protocol|specification|charter|settlement|addendum|annex|"
+    r"appendix|articles|constitution of the company|terms|letter|memorandum|guidelines?|"
+    r"standard)\b",
     re.I,
 )
-_RUN = re.compile(rf"{re.escape(PLACEHOLDER)}(?:(?:[;,]|,? and)?\s*{re.escape(PLACEHOLDER)})+")
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    """Something that ``Id.`` can point to, or an ``Id.``, and whether it stands."""
-
-    start: int
-    citation: Citation | None
-    stands: bool
+def examine(text: str, on_file: OnFile) -> Examined:
+    """Everything in ``text`` that points somewhere, in order, and every quotation."""
+    citations = [c for c in find_citations(text) if not _is_contract_section(text, c)]
+    marks = [*(_mark(one, Found() if one.kind == "id" else on_file.find(one)) for one in citations)]
+    marks += _name_marks(text, citations, on_file)
+    marks += _mention_marks(text, marks, on_file)
+    marks += _record_marks(text, citations)
+    marks.sort(key=lambda mark: mark.start)
+    quoted = [Quoted(one.start, one.end, one.inner, one.words) for one in find_quotations(text)]
+    return Examined(tuple(marks), tuple(quoted))
 
 
 def scrub(text: str, allowed: Sequence[AllowedAuthority], parties: Sequence[str] = ()) -> Scrubbed:
-    """Replace what is not on file by ``PLACEHOLDER``.
+    """Replace what is not on file in the matter by a placeholder, and look nothing up.
 
     Short forms and pin cites of the allowed stand, and so do ids in brackets, references to the
     record, and an ``Id.`` that follows one of those. An ``Id.`` after something removed, or after
     nothing, is removed.
     """
-    on_file = OnFile(allowed, parties)
-    citations = [c for c in find_citations(text) if not _is_contract_section(text, c)]
-    marks = [
-        *_citation_marks(citations, on_file),
-        *_name_marks(text, citations, on_file),
-        *_record_marks(text, citations),
-    ]
-    marks.sort(key=lambda mark: mark.start)
-    kept = [mark.citation for mark in marks if mark.stands and mark.citation]
-    removed: list[Citation] = []
-    for citation in _resolve(marks):
-        removed.append(_widened(text, citation, kept, removed[-1].end if removed else 0))
-    return Scrubbed(_without(text, removed), tuple(removed))
+    found = examine(text, OnFile(allowed, parties))
+    stands = [bool(mark.authority or mark.ours or mark.citation is None) for mark in found.marks]
+    return redacted(text, found.marks, followed(found.marks, stands))
+
+
+def followed(marks: Sequence[Mark], stands: Sequence[bool]) -> list[bool]:
+    """With every ``Id.`` bound to what stands before it."""
+    told: list[bool] = []
+    before = False
+    for mark, own in zip(marks, stands, strict=True):
+        if mark.citation is None or mark.citation.kind != "id":
+            before = own
+        told.append(before)
+    return told
+
+
+def _mark(citation: Citation, found: Found) -> Mark:
+    return Mark(citation.start, citation.end, citation, found.authority, found.conflict, found.ours)
 
 
 def _is_contract_section(text: str, citation: Citation) -> bool:
-    return citation.kind == "section" and bool(_NOT_LAW.match(text, citation.end))
+    internal = citation.kind == "section" or citation.normalized.startswith("Rule ")
+    return internal and bool(_NOT_LAW.match(text, citation.end))
 
 
-def _citation_marks(citations: list[Citation], on_file: OnFile) -> Iterator[_Mark]:
-    for citation in citations:
-        stands = citation.kind != "id" and on_file.has(citation)
-        yield _Mark(citation.start, citation, stands)
-
-
-def _name_marks(text: str, citations: list[Citation], on_file: OnFile) -> Iterator[_Mark]:
+def _name_marks(text: str, citations: list[Citation], on_file: OnFile) -> Iterator[Mark]:
     """Cases named without a locator."""
     spans = [c.whole for c in citations]
     for start, end in chunks(text):
@@ -80,52 +87,35 @@ def _name_marks(text: str, citations: list[Citation], on_file: OnFile) -> Iterat
             # A citation that took the name's end for its own leaves the beginning behind.
             until = min([until, *(a for a, b in spans if at < a < until <= b)])
             if all(until <= a or at >= b for a, b in spans):
-                yield _Mark(at, _named(text, at, until, name), on_file.has_case(name))
+                yield _mark(_named(text, at, until, name), on_file.find_name(name))
 
 
 def _named(text: str, start: int, end: int, name: CaseName) -> Citation:
     said = text[start:end]
-    plain = f"{name.first} v. {name.second}" if name.second else name.first
-    return Citation(start, end, said, "case_name", plain, "pattern", said, (start, end))
+    plain = f"{name.first} v. {name.second}" if name.second else f"In re {name.first}"
+    return Citation(start, end, said, "case_name", plain, "pattern", plain, (start, end))
 
 
-def _record_marks(text: str, citations: list[Citation]) -> Iterator[_Mark]:
+def _mention_marks(text: str, marks: Sequence[Mark], on_file: OnFile) -> list[Mark]:
+    """Cases called by one name."""
+    spans = [mark.citation.whole for mark in marks if mark.citation]
+    found: list[Mark] = []
+    for start, end in chunks(text):
+        folded = fold(text[start:end])
+        for first, last, name in mentions(folded.text):
+            at, until = folded.back(first, last)
+            at, until = at + start, until + start
+            if all(until <= a or at >= b for a, b in spans):
+                spans.append((at, until))
+                said = text[at:until]
+                one = Citation(at, until, said, "case_name", name, "pattern", name, (at, until))
+                found.append(_mark(one, on_file.find_short(name)))
+    return found
+
+
+def _record_marks(text: str, citations: list[Citation]) -> Iterator[Mark]:
     for pattern in (RECORD, _FILE_ID):
         for match in pattern.finditer(text):
             if all(match.end() <= c.start or match.start() >= c.end for c in citations):
-                yield _Mark(match.start(), None, True)
-
-
-def _resolve(marks: list[_Mark]) -> list[Citation]:
-    """What is removed, with every ``Id.`` bound to what stands before it."""
-    removed: list[Citation] = []
-    stands = False
-    for mark in marks:
-        if mark.citation is None or mark.citation.kind != "id":
-            stands = mark.stands
-        if mark.citation is not None and not stands:
-            removed.append(mark.citation)
-    return removed
-
-
-def _widened(text: str, citation: Citation, kept: list[Citation], after: int) -> Citation:
-    """The citation with its names, court and year, unless a parallel one beside it stands.
-
-    Nothing before ``after`` is taken: a parallel locator leaves the name to the first.
-    """
-    start, end = citation.whole
-    if any(start < other.whole[1] and other.whole[0] < end for other in kept):
-        return citation
-    start = max(start, min(after, citation.start))
-    start += len(text[start:end]) - len(text[start:end].lstrip(" ,"))
-    return replace(citation, start=start, end=end, text=text[start:end])
-
-
-def _without(text: str, removed: Sequence[Citation]) -> str:
-    parts: list[str] = []
-    at = 0
-    for citation in removed:
-        parts += [text[at : citation.start], PLACEHOLDER]
-        at = citation.end
-    parts.append(text[at:])
-    return _RUN.sub(PLACEHOLDER, "".join(parts))
+                id = match.group()[1:-1] if pattern is _FILE_ID else ""
+                yield Mark(*match.span(), None, id if id.startswith("A") else "", ours=True)

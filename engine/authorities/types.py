@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 PLACEHOLDER = "[citation needed: not on file]"
 """What stands in prose where a citation was that is not of an authority on file."""
+ANY_PLACEHOLDER = re.compile(r"\[(?:citation|quotation) needed: (?:[a-z ]+ )?not on file\]")
+"""Every placeholder, of whatever kind."""
 NO_QUOTATION = "[quotation needed: not on file]"
 """What stands in prose where words were quoted that no document or authority on file holds."""
+
+
+_NEEDED = {
+    "case": "case", "short_case": "case", "case_name": "case", "docket": "case",
+    "unknown_reporter": "case", "supra": "case", "statute": "statute", "section": "statute",
+    "regulation": "regulation", "rule": "rule", "constitution": "constitutional provision",
+    "treatise": "treatise", "fact": "fact", "authority": "authority",
+}  # fmt: skip
+
+
+def placeholder(kind: str) -> str:
+    """What stands in prose for a citation of that kind, and says what is needed in its place.
+
+    >>> placeholder("statute")
+    '[citation needed: statute not on file]'
+    """
+    needed = _NEEDED.get(kind)
+    return f"[citation needed: {needed} not on file]" if needed else PLACEHOLDER
 
 
 class Verdict(StrEnum):
@@ -65,6 +86,7 @@ class AllowedAuthority:
     id: str
     citation: str
     names: tuple[str, ...] = ()
+    year: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +118,39 @@ class Scrubbed:
 
     text: str
     removed: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something in a text that points somewhere, in the order of the text.
+
+    ``citation`` is None for a reference to the record, an id in brackets or the matter itself.
+    ``authority`` is the id of the one on file that it cites, "" if none; ``conflict`` that of one
+    on file at the same place under another name or year. ``ours`` says that it needs no authority
+    (a party's name, a part of the record).
+    """
+
+    start: int
+    end: int
+    citation: Citation | None
+    authority: str = ""
+    conflict: str = ""
+    ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A quotation in a text; ``words`` counts them, ``inner`` is what stands in the marks."""
+
+    start: int
+    end: int
+    inner: str
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What stands in one text, before anything was looked up."""
+
+    marks: tuple[Mark, ...]
+    quotations: tuple[Quoted, ...] = ()

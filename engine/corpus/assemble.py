@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 
-from engine.corpus.draft import Block, Draft
+from engine.corpus.coverage import coverage
+from engine.corpus.draft import Block, Draft, Sheet
 from engine.corpus.sentences import Span, trim
-from engine.corpus.statements import own_number, pieces, states_something
-from engine.corpus.types import FactKind, FactText, Page, Passage, Place, ReadDocument
+from engine.corpus.statements import is_title, own_number, pieces, states_something
+from engine.corpus.types import (
+    Coverage,
+    FactKind,
+    FactText,
+    Page,
+    Passage,
+    Place,
+    ReadDocument,
+    TextSource,
+)
 
 PASSAGE_SIZE = 800
 _SHORT_PASSAGE = 200
 _MIN_NUMBERED = 3
 _NUMBERED_SHARE = 0.2
+_SURELY_NUMBERED = 6
 _TITLE_SIZE = 120
 _MIN_ROW = 8
-_NO_TITLE = re.compile(r"microsoft word|untitled|\bdocument\d*$|\.\w{3,4}$", re.I)
+_MISREAD = re.compile(r"(\d{1,3})[,:;]\s+(?=[A-Z“\"(])")
+_MAX_MISSED = 2
+_MAX_STARTS = 20
+# what programs and scanners call a file
+_NO_TITLE = re.compile(
+    r"microsoft word|untitled|\bdocument\d*$|\.\w{3,4}$|^\S*\d{4,}\S*$|^scan(?:ned)?\b", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +54,21 @@ class _Piece:
 
 def assemble(draft: Draft) -> ReadDocument:
     """Build the document; raises nothing, an empty draft gives an empty document."""
-    places = _places(draft.blocks)
+    sheets = draft.sheets or _sheets_of(draft.blocks)
+    places = _places(draft.blocks, sheets, about=draft.about_pages)
     pages: list[Page] = []
     passages: list[Passage] = []
     facts: list[FactText] = []
     broken = 0
     open_end = False
-    indexed = list(enumerate(draft.blocks))
-    for number, group in groupby(indexed, key=lambda item: item[1].page):
-        blocks = list(group)
+    for sheet, blocks in _by_page(draft.blocks, sheets):
         text, found = _lay_out(blocks, places)
-        pages.append(Page(number, text))
+        pages.append(_page(sheet, text))
         cut = _cut_at_edges(text, blocks, found, open_end) if draft.strict_ends else set()
-        open_end = draft.strict_ends and _runs_on(text, blocks, found)
+        if not sheet.blank:
+            open_end = draft.strict_ends and (
+                sheet.source == "none" or _runs_on(text, blocks, found)
+            )
         broken += len([i for i in cut if found[i].kind == "sentence"])
         for members in _grouped(found):
             passages.append(_passage(len(passages) + 1, text, [found[i] for i in members]))
@@ -69,6 +88,34 @@ def assemble(draft: Draft) -> ReadDocument:
         title_guess=_guess_title(draft),
         characters=sum(len(page.text) for page in pages),
         notes=(*draft.notes, *_note_on_breaks(broken)),
+        coverage=Coverage() if draft.about_pages else coverage(sheets),
+    )
+
+
+def _sheets_of(blocks: tuple[Block, ...]) -> tuple[Sheet, ...]:
+    """The pages that blocks stand on, and the empty ones between them; none without pages."""
+    filled = {block.page for block in blocks if block.page}
+    return tuple(Sheet(n, blank=n not in filled) for n in range(1, max(filled, default=0) + 1))
+
+
+def _by_page(
+    blocks: tuple[Block, ...], sheets: tuple[Sheet, ...]
+) -> Iterator[tuple[Sheet, list[tuple[int, Block]]]]:
+    """Every sheet with its blocks and their indices; sheet 0 holds blocks outside of pages."""
+    grouped = {
+        number: list(group)
+        for number, group in groupby(enumerate(blocks), key=lambda item: item[1].page)
+    }
+    if 0 in grouped:
+        yield Sheet(0), grouped[0]
+    for sheet in sheets:
+        yield sheet, grouped.get(sheet.number, [])
+
+
+def _page(sheet: Sheet, text: str) -> Page:
+    source: TextSource = "none" if sheet.blank and not text else sheet.source
+    return Page(
+        sheet.number, text, source, sheet.confidence, sheet.bates, sheet.stamp, sheet.exhibit
     )
 
 
@@ -128,8 +175,12 @@ def _cut_at_edges(
 
 
 def _runs_on(text: str, blocks: list[tuple[int, Block]], found: list[_Piece]) -> bool:
+    """Whether the page ends within a sentence; a heading or a cover's title does not."""
     prose = _prose(blocks, found)
-    return bool(prose) and text[found[prose[-1]].span[1] - 1] not in ".?!:;\"'”’)]"
+    if not prose:
+        return False
+    last = text[slice(*found[prose[-1]].span)]
+    return last[-1] not in ".?!:;\"'”’)]" and not is_title(last)
 
 
 def _prose(blocks: list[tuple[int, Block]], found: list[_Piece]) -> list[int]:
@@ -158,22 +209,37 @@ def _passage(ordinal: int, text: str, members: list[_Piece]) -> Passage:
     return Passage(ordinal, text[members[0].span[0] : members[-1].span[1]], told.place)
 
 
-def _places(blocks: tuple[Block, ...]) -> dict[int, Place]:
-    """The place of every block: its sheet, its printed number where the document has them."""
-    printed = _printed_numbers(blocks)
+def _places(
+    blocks: tuple[Block, ...], sheets: tuple[Sheet, ...], *, about: bool = False
+) -> dict[int, Place]:
+    """The place of every block: its sheet, its printed number where the document has them.
+
+    With ``about`` the sheets are approximate: the label says so and no place is exact.
+    """
+    marks = {sheet.number: f" ({sheet.bates})" for sheet in sheets if sheet.bates}
+    read = {sheet.number for sheet in sheets if sheet.source == "ocr"}
+    printed = _printed_numbers(blocks, read)
     places: dict[int, Place] = {}
     counted = 0
     for index, block in enumerate(blocks):
         sheet = block.page or None
+        mark = marks.get(block.page, "")
+        if about and sheet:
+            counted += block.kind != "furniture"
+            number = printed.get(index, None if block.label else counted)
+            told = index in printed or not printed
+            within = block.label or (f"¶ {number}" if told else f"paragraph {number} from the top")
+            places[index] = Place(sheet, number, False, f"about p. {sheet} {within}")
+            continue
         if block.label:
-            label = f"p. {sheet} {block.label}" if sheet else block.label
+            label = f"p. {sheet} {block.label}{mark}" if sheet else block.label
             places[index] = Place(sheet, None, True, label)
             continue
         counted += block.kind != "furniture"
         number = printed.get(index)
         if sheet:
             label = f"p. {sheet}" if number is None else f"p. {sheet} ¶ {number}"
-            places[index] = Place(sheet, number, True, label)
+            places[index] = Place(sheet, number, True, label + mark)
         elif number is not None:
             places[index] = Place(None, number, True, f"¶ {number}")
         else:
@@ -182,22 +248,45 @@ def _places(blocks: tuple[Block, ...]) -> dict[int, Place]:
     return places
 
 
-def _printed_numbers(blocks: tuple[Block, ...]) -> dict[int, int]:
+def _printed_numbers(blocks: tuple[Block, ...], read: Set[int]) -> dict[int, int]:
     """Block index → its printed number, if the document numbers its paragraphs one after another.
 
-    Three in a row and a fifth of the paragraphs, or it is a list somewhere, not a numbering.
+    Three in a row and a fifth of the paragraphs, or six, else it is a list somewhere, not a
+    numbering. On pages that were ``read`` by OCR a number may be missed, and the dot after the
+    one that is expected may look like a comma.
     """
-    numbers: dict[int, int] = {}
-    expected: int | None = None
     prose = sum(block.kind == "prose" for block in blocks)
-    for index, block in enumerate(blocks):
+    starts = (
+        index
+        for index, block in enumerate(blocks)
+        if block.kind in ("prose", "heading") and _own(block) is not None
+    )
+    runs = (_run(blocks, start, read) for start in islice(starts, _MAX_STARTS))
+    numbers = max(runs, key=len, default={})
+    enough = min(max(_MIN_NUMBERED, _NUMBERED_SHARE * prose), _SURELY_NUMBERED)
+    return numbers if len(numbers) >= enough else {}
+
+
+def _run(blocks: tuple[Block, ...], start: int, read: Set[int]) -> dict[int, int]:
+    """The numbers that follow one another from the block at ``start`` on."""
+    numbers: dict[int, int] = {}
+    expected = _own(blocks[start]) or 0
+    for index in range(start, len(blocks)):
+        block = blocks[index]
         if block.kind not in ("prose", "heading"):
             continue
-        number = block.numbered if block.numbered is not None else own_number(block.text)
-        if number is not None and (expected is None or number == expected):
+        number = _own(block)
+        seen = block.page in read
+        if number is None and seen and (found := _MISREAD.match(block.text)):
+            number = int(found.group(1)) if int(found.group(1)) == expected else None
+        if number is not None and 0 <= number - expected <= (_MAX_MISSED if seen else 0):
             numbers[index] = number
             expected = number + 1
-    return numbers if len(numbers) >= max(_MIN_NUMBERED, _NUMBERED_SHARE * prose) else {}
+    return numbers
+
+
+def _own(block: Block) -> int | None:
+    return block.numbered if block.numbered is not None else own_number(block.text)
 
 
 def _guess_title(draft: Draft) -> str:

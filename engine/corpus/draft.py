@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
+
+from engine.corpus.types import TextSource
 
 BlockKind = Literal["prose", "row", "heading", "furniture"]
 
@@ -25,11 +28,31 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page of the file, with or without text; fields as in ``engine.corpus.types.Page``.
+
+    ``blank`` says that there is nothing on it to be read.
+    """
+
+    number: int
+    source: TextSource = "text"
+    confidence: float | None = None
+    blank: bool = False
+    bates: str = ""
+    stamp: str = ""
+    exhibit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A document as its reader saw it.
 
     ``strict_ends`` says that only a sentence with an end is a fact: in PDF a line without one is
-    a heading, a caption or a sentence that runs over the page.
+    a heading, a caption or a sentence that runs over the page. ``properties`` are what the file
+    says of itself and no page shows: title, author, a mail's headers, by their names. ``sheets``
+    are the pages of a file that has them where the reader knows more of them than their text.
+    ``about_pages`` says that blocks' pages are only what the program that last saved the file
+    made of them.
     """
 
     media: str
@@ -37,3 +60,6 @@ class Draft:
     title: str = ""
     strict_ends: bool = False
     notes: tuple[str, ...] = field(default=())
+    properties: Mapping[str, str] = field(default_factory=dict)
+    sheets: tuple[Sheet, ...] = ()
+    about_pages: bool = False

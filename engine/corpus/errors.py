@@ -8,8 +8,9 @@
         ├── Corrupt         damaged, or not what it says it is inside
         ├── TooLarge        over the limits of size, pages or characters
         ├── Bomb            expands, or costs, far more than a document may
-        ├── NoText          a scan without a text layer
-        └── NotTheFile      another thing under the file's name, such as a sign-in page
+        ├── NoText          a scan or picture in which no text was found
+        ├── NotTheFile      another thing under the file's name, such as a sign-in page
+        └── Unsafe          a file in an archive that would land outside its folder
 
 Messages name the file by its cleaned base name and never carry a word of its content.
 """
@@ -39,7 +40,7 @@ class DocumentRefused(Refused):
     """The document cannot be accepted."""
 
     code = "document.refused"
-    default_remedy = "Send it again as a text PDF, a Word file (DOCX), an EML or a text file."
+    default_remedy = "Send it again as a PDF, a Word file (DOCX), an EML or a text file."
 
     def __init__(self, name: str = "", *, detail: str = "", remedy: str | None = None) -> None:
         said = (type(self).__doc__ or "").strip().splitlines()[0].rstrip(".")
@@ -91,10 +92,10 @@ class Bomb(DocumentRefused):
 
 
 class NoText(DocumentRefused):
-    """This file is a scan without text."""
+    """This file is a scan or a picture in which no text was found."""
 
     code = "document.no_text"
-    default_remedy = "Reading scans (OCR) is not available yet: send a PDF with text in it."
+    default_remedy = "Send a sharper scan, or a PDF with text in it."
 
 
 class NotTheFile(DocumentRefused):
@@ -107,9 +108,16 @@ class NotTheFile(DocumentRefused):
     )
 
 
+class Unsafe(DocumentRefused):
+    """This file in an archive names a place outside its folder, or is a link."""
+
+    code = "document.unsafe"
+    default_remedy = "If you trust where it comes from, send that file by itself."
+
+
 BY_CODE: dict[str, type[DocumentRefused]] = {
     kind.code: kind
     for kind in (
-        Unsupported, Empty, Encrypted, Corrupt, TooLarge, Bomb, NoText, NotTheFile,
+        Unsupported, Empty, Encrypted, Corrupt, TooLarge, Bomb, NoText, NotTheFile, Unsafe,
     )
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,12 @@ class Limits:
     """Bounds on one reading; bytes, seconds and counts as named.
 
     ``max_characters`` is about what 5,000 full pages hold. ``max_ratio`` is the compression of a
-    ZIP member beyond which it is taken for a bomb: Word's own XML stays under 50.
+    ZIP member beyond which it is taken for a bomb: Word's own XML stays under 50. ``max_pixels``
+    is a picture's size, a sheet at 600 dots an inch has 35 million.
+
+    ``cpu_seconds`` and ``wall_seconds`` bound the time in which no page is finished;
+    ``page_seconds`` is what each page adds to the bounds on the whole, ``ocr_seconds`` what OCR
+    of one may take.
     """
 
     max_bytes: int = 50 * 1024 * 1024
@@ -24,6 +30,17 @@ class Limits:
     memory_bytes: int = 1024 * 1024 * 1024
     cpu_seconds: int = 120
     wall_seconds: float = 180.0
+    page_seconds: float = 20.0
+    ocr_seconds: float = 60.0
+    max_pixels: int = 60_000_000
+
+    def cpu_seconds_for(self, pages: int) -> int:
+        """The most that reading so many pages may take of a processor."""
+        return self.cpu_seconds + math.ceil(self.page_seconds * pages)
+
+    def wall_seconds_for(self, pages: int) -> float:
+        """The most that reading so many pages may take on the clock."""
+        return self.wall_seconds + self.page_seconds * pages
 
 
 def check_size(path: Path, name: str, limits: Limits) -> None:

@@ -16,6 +16,7 @@ _SHORT = 25
 _MIN_WORDS = 4
 _PLAIN_WORDS = 6
 _CAPS_SHARE = 0.8
+_JUDGED = 4_000
 
 _NUMBER = re.compile(r"\(?(\d{1,3})[.)]\s+(?=\S)")
 _MARK = re.compile(r"(?:[-*•·▪◦–]|\*{1,3}|\d{1,2}(?=\s+[\"“A-Z][\w’]*\s+[a-z“\"]))\s+(?=\S)")
@@ -83,6 +84,8 @@ def states_something(text: str, *, strict_end: bool) -> bool:
     >>> states_something("STATEMENT OF FACTS", strict_end=False)
     False
     """
+    if len(text) > _JUDGED:  # no reader needs more, and each piece of it asks again
+        text = f"{text[: _JUDGED // 2]} {text[-_JUDGED // 2 :]}"
     if _PLACEHOLDER.search(text) or text.endswith(","):
         return False
     words = re.findall(r"[^\W\d_]{2,}", text)
@@ -103,6 +106,12 @@ def states_something(text: str, *, strict_end: bool) -> bool:
     if _is_labelled(text):
         return True
     return not strict_end and bool(_VERB.search(text)) and not _titled(words)
+
+
+def is_title(text: str) -> bool:
+    """Whether a text is in capitals, or each of its longer words begins with one."""
+    words = re.findall(r"[^\W\d_]{2,}", text)
+    return bool(words) and (_shouted(text) or _titled(words))
 
 
 def _cites_only(text: str) -> bool:

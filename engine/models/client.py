@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import Refused, Unavailable
+from engine.models.defused import defused
 from engine.ports import Answer, Ask, Card, Message
 from engine.record import Usage
 
@@ -45,6 +46,7 @@ class HostModel:
         self._open: tuple[AsyncOpenAI, httpx2.AsyncClient] | None = None
         self._card: Card | None = None
         self._counts = True
+        self._reads_text = False
         self._lock = asyncio.Lock()
 
     async def card(self) -> Card:
@@ -55,11 +57,14 @@ class HostModel:
                 own = next((m for m in data if m["id"] == self._name), data[0])
             except (LookupError, TypeError, ValueError) as error:
                 raise HostRefused("The model host does not say which model it has.") from error
+            # Our own host never takes content for control tokens: there it stays as it is.
+            self._reads_text = own.get("owned_by") == "lawgame"
             window = own.get("window") or own.get("max_model_len") or UNKNOWN_WINDOW
             self._card = Card(own["id"], int(window), own.get("sha256", ""))
         return self._card
 
     async def count(self, messages: Sequence[Message]) -> int:
+        await self.card()
         if self._counts:
             answer = await self._tokenized(messages)
             if answer.status_code == 200 and "count" in (found := answer.json()):
@@ -73,7 +78,7 @@ class HostModel:
         client, _ = await self._ready()
         card = await self.card()
         schema: Any = {"name": ask.name, "schema": ask.schema, "strict": True}
-        messages: Any = [vars(message) for message in ask.messages]
+        messages: Any = self._sent(ask.messages)
         try:
             said = await client.chat.completions.create(
                 model=card.name,
@@ -101,11 +106,15 @@ class HostModel:
     async def _tokenized(self, messages: Sequence[Message]) -> httpx2.Response:
         import httpx2
 
-        body = {"messages": [vars(message) for message in messages]}
+        body = {"messages": self._sent(messages)}
         try:
             return await (await self._ready())[1].post("/tokenize", json=body)
         except httpx2.HTTPError as error:
             raise HostUnreachable from error
+
+    def _sent(self, messages: Sequence[Message]) -> list[dict[str, str]]:
+        read = (lambda text: text) if self._reads_text else defused
+        return [{"role": one.role, "content": read(one.content)} for one in messages]
 
     async def close(self) -> None:
         if self._open is not None:

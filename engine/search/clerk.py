@@ -5,18 +5,19 @@ Later uploads and edits of the matter do not change what a run in progress has r
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Sequence
 from typing import Any
 
 from engine.errors import BadRequest
-from engine.matter import Fact, Matter, Scope
+from engine.matter import Authority, Fact, Matter, Scope
 from engine.ports import Message, Ports
 from engine.record import Run
 from engine.search.history import History, authority_json, fact_json, failure_json
 from engine.triad.layout import handbook
 from engine.triad.vocabulary import STANDARDS, VEHICLES
-from engine.triad.withhold import secret_words
+from engine.triad.withhold import packed, secret_words
 
 RECORD_SHARE = 0.18
 """Share of the model's window that the first facts on record may take."""
@@ -24,6 +25,8 @@ OURS_SHARE = 0.06
 FOUND_SHARE = 0.05
 """The same for facts that only the firm knows, and for those found at a pivot."""
 MOST_FACTS = 150
+SAMPLE = 40
+"""Facts on which it is measured how many characters a token holds."""
 
 
 class NothingOnRecord(BadRequest):
@@ -36,26 +39,36 @@ class NothingOnRecord(BadRequest):
     )
 
 
+class NothingFits(BadRequest):
+    """Every passage on record is longer than the model can be shown."""
+
+    code = "simulate.nothing_fits"
+    default_remedy = "Use a model with a larger window, or upload the exhibits as running text."
+
+
 async def clerk_turn(run: Run, orbit: int, history: History, ports: Ports) -> dict[str, Any]:
     """Facts for the orbit's objective within their share of the window, best ranked first.
 
-    Raises ``NothingOnRecord``.
+    How long it takes does not depend on how large the file is, but for the words of its documents.
+    Raises ``NothingOnRecord``, ``NothingFits``.
     """
-    matter = await ports.casefile.matter(run.matter)
+    casefile = ports.casefile
+    matter = await casefile.matter(run.matter)
     card = await ports.model.card()
     target = run.objective if orbit == 1 else _next_objective(history, orbit)
-    everything = await ports.casefile.facts(run.matter)
-    on_record = [fact for fact in everything if fact.scope is Scope.RECORD]
-    if not on_record:
+    sample = await casefile.facts(run.matter, Scope.RECORD, SAMPLE)
+    if not sample:
         raise NothingOnRecord
-    known = [fact for fact in everything if fact.scope is Scope.OURS]
-    rate = await _characters_a_token(ports, on_record)
+    rate = await _characters_a_token(ports, sample)
     window = int(card.window * rate)
     first = RECORD_SHARE if orbit == 1 else FOUND_SHARE
     facts = await _found(ports, matter, target, Scope.RECORD, int(window * first), history.facts)
+    if not facts and orbit == 1:
+        raise NothingFits
     ours = await _found(ports, matter, target, Scope.OURS, int(window * OURS_SHARE), history.ours)
-    law = await ports.casefile.authorities(run.matter)
-    scope = _scope(matter, run.objective, on_record)
+    law = await casefile.authorities(run.matter)
+    secret = await _secret(matter, run, law, ports)
+    scope = _scope(matter, run.objective, await casefile.record_digest(run.matter))
     return {
         "title": matter.title,
         "forum": matter.forum,
@@ -68,9 +81,8 @@ async def clerk_turn(run: Run, orbit: int, history: History, ports: Ports) -> di
         "facts": [fact_json(fact) for fact in facts],
         "ours": [fact_json(fact) for fact in ours],
         "authorities": [authority_json(one) for one in law if one.id not in history.authorities],
-        "secret": secret_words(
-            [f"{fact.text} {fact.title}" for fact in known], _open(matter, run, on_record, law)
-        ),
+        # What an earlier orbit's clerk holds counts as well.
+        "secret": packed(secret - history.secret),
         "barred": [
             failure_json(one) for one in await ports.ledger.failures(scope, run.id)
         ] if orbit == 1 else [],
@@ -87,7 +99,7 @@ def _next_objective(history: History, orbit: int) -> str:
 
 
 async def _characters_a_token(ports: Ports, facts: Sequence[Fact]) -> float:
-    sample = "\n".join(fact.text for fact in facts[:40])
+    sample = "\n".join(fact.text for fact in facts)
     counted = await ports.model.count((Message("user", sample),))
     return max(1.0, len(sample) / max(1, counted))
 
@@ -99,7 +111,12 @@ async def _found(
     ranked = await ports.casefile.search_facts(
         matter.id, f"{target} {matter.brief}", scope, MOST_FACTS
     )
-    rest = await ports.casefile.facts(matter.id, scope) if not seen else ()
+    # As many more as were ranked, for those may be among them.
+    rest = (
+        await ports.casefile.facts(matter.id, scope, MOST_FACTS + len(ranked), room)
+        if not seen
+        else ()
+    )
     chosen: list[Fact] = []
     for fact in dict.fromkeys([*ranked, *rest]):
         size = len(fact.text) + len(fact.title) + len(fact.place) + 14
@@ -110,8 +127,21 @@ async def _found(
     return sorted(chosen, key=lambda fact: int(fact.id[1:]))
 
 
-def _open(matter: Matter, run: Run, on_record: Sequence[Fact], law: Sequence[Any]) -> list[str]:
-    """What the other side may read anyway."""
+async def _secret(
+    matter: Matter, run: Run, law: Sequence[Authority], ports: Ports
+) -> frozenset[str]:
+    """Words that only the firm's own documents hold."""
+    ours = await ports.casefile.vocabulary(matter.id, Scope.OURS)
+    if not ours:
+        return frozenset()
+    others = await ports.casefile.vocabulary(matter.id, Scope.RECORD)
+    # Off the loop: a large file has some hundred thousand words.
+    found = await asyncio.to_thread(secret_words, ours, [*_open(matter, run, law), *others])
+    return frozenset(found)
+
+
+def _open(matter: Matter, run: Run, law: Sequence[Authority]) -> list[str]:
+    """What the other side may read anyway, besides the documents on record."""
     texts = [
         handbook(),
         *VEHICLES,
@@ -123,16 +153,13 @@ def _open(matter: Matter, run: Run, on_record: Sequence[Fact], law: Sequence[Any
         run.objective,
     ]
     texts += [party.name for party in matter.parties]
-    texts += [f"{fact.text} {fact.title}" for fact in on_record]
     texts += [f"{one.citation} {' '.join(one.names)} {one.holding}" for one in law]
     return texts
 
 
-def _scope(matter: Matter, objective: str, on_record: Sequence[Fact]) -> str:
+def _scope(matter: Matter, objective: str, record: str) -> str:
     """Names matter, court profile (off), objective and record: where a ban holds between runs."""
     digest = hashlib.sha256()
-    for part in (matter.id, "profile: off", " ".join(objective.lower().split())):
+    for part in (matter.id, "profile: off", " ".join(objective.lower().split()), record):
         digest.update(part.encode() + b"\0")
-    for fact in on_record:
-        digest.update(f"{fact.document}\0{fact.text}\0".encode())
     return digest.hexdigest()[:32]

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.matter import Authority, Fact, Scope, Weight
+from engine.matter import Authority, Fact, FactState, Scope, Weight
 from engine.record import Failure, Json, Role, Run, Strategy, Turn
+from engine.triad.withhold import unpacked
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class History:
     @cached_property
     def secret(self) -> frozenset[str]:
         """Words of the firm's own documents that the other side may not read."""
-        return frozenset(word for clerk in self.clerks for word in clerk.data["secret"])
+        return frozenset(word for clerk in self.clerks for word in unpacked(clerk.data["secret"]))
 
     @cached_property
     def barred(self) -> list[Failure]:
@@ -134,6 +135,8 @@ class History:
 
 
 def fact_json(fact: Fact) -> dict[str, Any]:
+    """With ``state`` and ``note`` of a fact of which a lawyer has said something."""
+    said = {} if fact.state is FactState.STANDS else {"state": str(fact.state), "note": fact.note}
     return {
         "id": fact.id,
         "quotation": fact.text,
@@ -141,6 +144,7 @@ def fact_json(fact: Fact) -> dict[str, Any]:
         "title": fact.title,
         "place": fact.place,
         "page": fact.page,
+        **said,
     }
 
 
@@ -153,6 +157,8 @@ def fact_from(data: Json, scope: Scope) -> Fact:
         data["place"],
         scope,
         data.get("page"),
+        FactState(data.get("state", FactState.STANDS)),
+        data.get("note", ""),
     )
 
 

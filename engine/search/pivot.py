@@ -46,9 +46,8 @@ async def rank(history: History, orbit: int, casefile: Casefile) -> list[dict[st
     )
     ranked = []
     for idea in ideas:
-        found = await casefile.search_facts(
-            history.run.matter, idea.text, Scope.RECORD, SUPPORT_ENOUGH
-        )
+        # Something is always near in meaning; support is what the file says in so many words.
+        found = await casefile.mentions(history.run.matter, idea.text, Scope.RECORD, SUPPORT_ENOUGH)
         parts = {
             "strength": sum(idea.strengths) / len(idea.strengths),
             "frequency": len(set(idea.rounds)) / max(1, len(rounds)),

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from engine.authorities.types import Source
 from engine.ports import Card, Ports
 from engine.record import Failure, Json, Reason, Role, Run, RunState, Turn, TurnKey, Usage
 from engine.search import closing, news, pivot
@@ -54,7 +55,14 @@ class Desk:
     async def cleaned(self, data: Json) -> Json:
         parties = [p["name"] for turn in self.history.clerks for p in turn.data["parties"]]
         on_file = list(self.history.authorities.values())
-        return await cleaned(data, self.ports.citations, on_file, parties)
+        return await cleaned(data, self.ports.citations, on_file, parties, self._sources())
+
+    def _sources(self) -> list[Source]:
+        """What the agent has read and may quote: the facts that it was shown."""
+        shown = [*self.history.facts.values()]
+        if self.key.role is Role.LEAD:
+            shown += self.history.ours.values()
+        return [Source(fact.id, fact.text) for fact in shown]
 
 
 async def take(key: TurnKey, ports: Ports) -> Turn:

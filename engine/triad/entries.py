@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.matter import Authority, Fact
+from engine.matter import Authority, Fact, FactState
 from engine.record import Failure, Json, Turn
+from engine.triad.quoting import label, one_line, quotation
 
 
 @dataclass(frozen=True)
@@ -22,8 +23,20 @@ class Entry:
     round: tuple[int, int] | None = None
 
 
+_SAID: Mapping[str | None, str] = {
+    FactState.CORRECTED: " [wording corrected by counsel]",
+    FactState.DISPUTED: " [disputed]",
+}
+"""What agents are told of a fact's state. A lawyer's note on it is work product: what stands on
+record is read by all agents, and what one agent reads may go into a served move."""
+
+
 def quoted(fact: Fact) -> str:
-    return f'{fact.id}: "{fact.text}" ({fact.title}, {fact.place})'
+    return _quoted(fact.id, fact.text, f"{label(fact.title)}, {label(fact.place)}", fact.state)
+
+
+def _quoted(id: str, text: str, source: str, state: str | None) -> str:
+    return f'{id}: "{quotation(text)}" ({source}){_SAID.get(state, "")}'
 
 
 def facts(heading: str, found: Iterable[Fact]) -> str:
@@ -36,7 +49,8 @@ def authorities(found: Iterable[Authority]) -> str:
         named = f"{', '.join(one.names)}, " if one.names else ""
         year = f" ({one.year})" if one.year else ""
         holding = f": {one.holding}" if one.holding else ""
-        lines.append(f"{one.id}: {named}{one.citation}{year} [{one.weight}]{holding}")
+        said = one_line(f"{named}{one.citation}{year} [{one.weight}]{holding}")
+        lines.append(f"{one.id}: {said}")
     return "\n".join(lines)
 
 
@@ -51,14 +65,14 @@ def elements(heading: str, found: Sequence[dict[str, Any]], visible: Iterable[st
         )
         law = f", {one['authority']}" if one["authority"] else ""
         lines.append(
-            f"{one['id']}: {one['name']} (burden: {one['burden_holder']}; "
+            f"{one['id']}: {one_line(one['name'])} (burden: {one['burden_holder']}; "
             f"{one['standard_of_proof']}{law}{sides})"
         )
     return "\n".join(lines)
 
 
 def gaps(found: Sequence[dict[str, Any]]) -> str:
-    lines = [f"{one['id']}: {'; '.join(one['gaps'])}" for one in found if one["gaps"]]
+    lines = [f"{one['id']}: {one_line('; '.join(one['gaps']))}" for one in found if one["gaps"]]
     return "\n".join(["GAPS WE SEE (ours only)", *lines]) if lines else ""
 
 
@@ -89,7 +103,9 @@ def move(turn: Turn, data: Json, known: Iterable[str] = ()) -> str:
         lines.append(f"S{number} ({rests}): {section['text']}")
     seen = set(known)
     unseen = {f["id"]: f for s in data["sections"] for f in s["facts"] if f["id"] not in seen}
-    lines += [f'{f["id"]}: "{f["quotation"]}" ({f["place"]})' for f in unseen.values()]
+    lines += [
+        _quoted(f["id"], f["quotation"], label(f["place"]), f.get("state")) for f in unseen.values()
+    ]
     return "\n".join(lines)
 
 
@@ -134,4 +150,4 @@ def strategy(one: Failure) -> str:
 
 
 def objective(orbit: int, text: str) -> str:
-    return f"OBJECTIVE OF ORBIT {orbit}: {text}"
+    return f"OBJECTIVE OF ORBIT {orbit}: {one_line(text)}"

@@ -17,6 +17,7 @@ from engine.record import Role
 from engine.search.history import History, Round
 from engine.triad import entries
 from engine.triad.entries import Entry
+from engine.triad.quoting import one_line
 from engine.triad.withhold import cover, withheld
 
 CONDENSE_AT, CONDENSE_TO = 0.9, 0.5
@@ -45,13 +46,14 @@ def trunk(history: History) -> str:
     clerk = history.clerk(1)
     if clerk is None:
         raise ValueError("the clerk's turn comes first")
-    parties = "; ".join(f"{p['name']} ({p['role']})" for p in clerk["parties"])
+    case = {key: one_line(clerk[key]) for key in ("title", "forum", "stage", "brief", "objective")}
+    parties = one_line("; ".join(f"{p['name']} ({p['role']})" for p in clerk["parties"]))
     first = [history.facts[one["id"]] for one in clerk["facts"]]
     parts = [
         _text("handbook.md"),
-        f"THE CASE\n{clerk['title']}\nforum: {clerk['forum']}; stage: {clerk['stage']}\n"
-        f"parties: {parties}\n{clerk['brief']}".strip(),
-        f"OBJECTIVE OF THE MOVANT: {clerk['objective']}",
+        f"THE CASE\n{case['title']}\nforum: {case['forum']}; stage: {case['stage']}\n"
+        f"parties: {parties}\n{case['brief']}".strip(),
+        f"OBJECTIVE OF THE MOVANT: {case['objective']}",
         entries.facts("FACTS ON RECORD", first),
         entries.authorities(history.authorities[one["id"]] for one in clerk["authorities"]),
     ]

@@ -1,10 +1,12 @@
-"""Every citation in an agent's prose that it did not choose by id becomes a placeholder."""
+"""What agents write freely: a citation, quotation or id that nothing on file bears out becomes a
+placeholder."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from engine.authorities.types import Source, Verdict
 from engine.matter import Authority
 from engine.ports import Citations
 from engine.record import Json
@@ -19,17 +21,32 @@ PROSE = frozenset(
 
 
 async def cleaned(
-    data: Json, citations: Citations, on_file: Sequence[Authority], parties: Sequence[str]
+    data: Json,
+    citations: Citations,
+    on_file: Sequence[Authority],
+    parties: Sequence[str],
+    sources: Sequence[Source] = (),
 ) -> dict[str, Any]:
-    """The data with its prose cleaned, and ``removed_citations`` listing what was taken out."""
+    """The data with its prose cleaned; ``sources`` are what the agent may quote from.
+
+    ``removed_citations`` and ``removed_quotations`` list what was taken out, as it stood;
+    ``verdicts`` what the check found of every citation that is not verified, as
+    ``{text, verdict, reason}``. None of it stands: it is for the report.
+    """
     found: list[str] = []
     _collect(data, found)
-    results = await citations.clean(found, on_file, parties) if found else []
+    results = await citations.clean(found, on_file, parties, sources) if found else []
     # One line each: line ends would let a text pose as entries of the record.
     replacement = {old: " ".join(new.text.split()) for old, new in zip(found, results, strict=True)}
-    removed = [citation for one in results for citation in one.removed]
     made: dict[str, Any] = _replaced(data, replacement)
-    made["removed_citations"] = removed
+    made["removed_citations"] = [citation for one in results for citation in one.removed]
+    made["removed_quotations"] = [quotation for one in results for quotation in one.unquoted]
+    made["verdicts"] = [
+        {"text": said.citation.text, "verdict": str(said.verdict), "reason": said.reason}
+        for one in results
+        for said in one.checked
+        if said.verdict is not Verdict.VERIFIED
+    ]
     return made
 
 

@@ -8,29 +8,39 @@ a privilege.
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterable
+import base64
+import zlib
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from engine.record import Json
-from engine.words import SHORT, ordinary, stem
+from engine.words import SHORT, WORD, ordinary, stem, vocabulary, whole
 
 WITHHELD = "[withheld]"
-_WORD = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
-"""A figure with its points and commas is one word; parts of a hyphenated word are several, and
-so are a name and its possessive, or ``name-memorandum`` would carry the name through."""
-
 UNSERVED = frozenset({"gaps", "why_new", "analysis", "adaptation"})
 """Parts of a move that are the firm's own and never served."""
 
 
 def secret_words(ours: Iterable[str], others: Iterable[str]) -> list[str]:
     """Words of ``ours`` that stand nowhere in ``others``, however inflected, as their stems."""
-    known = {stem(word) for text in others for word in _words(text)}
+    known = {stem(word) for word in vocabulary(others)}
     known |= {stem(word) for word in ordinary()}
-    mine = {stem(word) for text in ours for word in _words(text) if not _slight(word)}
+    mine = {stem(word) for word in vocabulary(ours) if not _slight(word)}
     return sorted(mine - known)
+
+
+def packed(words: Collection[str]) -> str:
+    """Words as one text: a large file's are tens of thousands, a quarter as long then, and a
+    turn's data are read with every turn after it."""
+    return base64.b64encode(zlib.compress("\n".join(sorted(words)).encode())).decode()
+
+
+def unpacked(words: str | Sequence[str]) -> list[str]:
+    """Also of a list, which turns held before."""
+    if not isinstance(words, str):
+        return list(words)
+    text = zlib.decompress(base64.b64decode(words)).decode()
+    return text.split("\n") if text else []
 
 
 def _slight(word: str) -> bool:
@@ -48,14 +58,4 @@ def withheld(move: Json, secret: frozenset[str]) -> dict[str, Any]:
 
 
 def cover(text: str, secret: frozenset[str]) -> str:
-    plain = _whole(text)
-    return _WORD.sub(lambda m: WITHHELD if stem(m.group()) in secret else m.group(), plain)
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(_whole(text))
-
-
-def _whole(text: str) -> str:
-    """Letters with their accents, and no hyphen that is only there to break a line."""
-    return unicodedata.normalize("NFC", text.replace("\u00ad", ""))
+    return WORD.sub(lambda m: WITHHELD if stem(m.group()) in secret else m.group(), whole(text))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from engine.events import Event, Kind
+from engine.matter import FactState
 from handlers.posts import (
     AuthorityRef,
     Block,
@@ -191,10 +192,20 @@ def quotations(facts: Iterable[Data]) -> list[Block]:
     """The facts an agent chose, verbatim, each with its document and place."""
     return [
         Quotation(
-            one["quotation"], f"{_short(one['title'])} ({one['document']})", one["place"], one["id"]
+            one["quotation"],
+            f"{_short(one['title'])} ({one['document']})",
+            one["place"] + said_of(one.get("state", ""), one.get("note", "")),
+            one["id"],
         )
         for one in facts
     ]
+
+
+def said_of(state: str, note: str) -> str:
+    """What a lawyer has said of a fact, to stand behind its place; "" if it just stands."""
+    if state in ("", FactState.STANDS):
+        return ""
+    return f"; {state}: {note}" if note else f"; {state}"
 
 
 def _short(title: str) -> str:

@@ -9,11 +9,12 @@ from storage.tables.corpus import (
     element,
     fact,
     fact_change,
+    fact_vector,
     page,
     passage,
     turn_mark,
 )
-from storage.tables.law import law_chunk, law_load, law_name, law_section, reported_case
+from storage.tables.law import law_load, law_name, law_reference, law_section, reported_case
 from storage.tables.people import (
     binding,
     identity,
@@ -40,12 +41,13 @@ __all__ = [
     "event",
     "fact",
     "fact_change",
+    "fact_vector",
     "failure",
     "identity",
     "inbox",
-    "law_chunk",
     "law_load",
     "law_name",
+    "law_reference",
     "law_section",
     "matter",
     "membership",

@@ -37,6 +37,7 @@ document = sa.Table(
     text("sha256"),
     text("blob"),
     text("scope"),
+    # pending, ready or withdrawn
     text("state"),
     number("pages"),
     # A fact's number in its matter is ``first_fact`` plus its ordinal less the first ordinal;
@@ -95,10 +96,32 @@ fact = sa.Table(
     number("ordinal"),
     number("passage"),
     text("kind"),
+    # The wording in force, which is what the index holds; ``original`` is the document's own
+    # where a lawyer has corrected it, "" where it stands.
     text("text"),
+    text("original"),
     *_place(),
     text("state"),
     sa.UniqueConstraint("document", "ordinal"),
+)
+
+# Vectors of neighbouring facts together: ``first`` is the first one's ordinal, ``name`` of what
+# made them. They tell what the facts say, roughly, and go where those go.
+fact_vector = sa.Table(
+    "fact_vector",
+    metadata,
+    seq(),
+    _document(),
+    to("matter", "matter.id"),
+    number("first"),
+    number("count"),
+    text("name"),
+    sa.Column("data", sa.LargeBinary(), nullable=False),
+    sa.UniqueConstraint("document", "first"),
+    # They hold what is counted, so that the vectors are not read for it.
+    sa.Index("ix_fact_vector_matter", "matter", "name", "document", "count", "seq"),
+    sa.Index("ix_fact_vector_name", "name", "document", "count"),
+    sqlite_autoincrement=True,
 )
 
 # Every word a lawyer said of a fact, in order; the newest is in force. ``text`` is the corrected
@@ -119,7 +142,7 @@ fact_change = sa.Table(
     sqlite_autoincrement=True,
 )
 
-# A turn that rests on something withdrawn, corrected or inadmissible since.
+# A turn that rests on something withdrawn, corrected, disputed or inadmissible since.
 turn_mark = sa.Table(
     "turn_mark",
     metadata,

@@ -4,7 +4,7 @@ No matter's secret, so nothing here is sealed. A load is ``loading`` while its r
 by batch, and nobody sees any of them; one small transaction makes it ``current`` and the one that
 it replaces ``old``, whose rows go in batches afterwards.
 
-Search indices are made by the migration: FTS5 over ``law_chunk`` and ``reported_case.names`` on
+Search indices are made by the migration: FTS5 over ``law_section`` and ``reported_case.names`` on
 SQLite, weighted ``tsvector`` columns under GIN indices on PostgreSQL.
 """
 
@@ -45,32 +45,20 @@ law_section = sa.Table(
     text("identifier"),
     # the identifier with plain hyphens and in lower case, to look up by
     text("norm"),
+    # its number as far as it is one (2000 of § 2000e–2), 0 of none
+    number("number"),
     text("citation"),
     text("heading"),
     text("status"),
     text("text"),
     # popular names of the act that stands here, one a line
     text("names"),
-    # headings of the title, chapter and so on above it, one a line
+    # what its title and the chapters and so on above it are called, one a line
     text("path"),
-    # its parts as JSON: identifier to start and end in ``text``
+    # its parts as JSON: what their identifiers have behind its own, to start and end in ``text``
     text("parts"),
     sa.Index("ix_law_section_norm", "norm"),
-    sa.Index("ix_law_section_load", "load"),
-)
-
-law_chunk = sa.Table(
-    "law_chunk",
-    metadata,
-    seq(),
-    _load(),
-    sa.Column("section", SEQ, sa.ForeignKey("law_section.seq"), nullable=False),
-    text("identifier"),
-    text("heading"),
-    text("names"),
-    text("text"),
-    sa.Index("ix_law_chunk_load", "load"),
-    sa.Index("ix_law_chunk_section", "section"),
+    sa.Index("ix_law_section_load_number", "load", "number"),
 )
 
 law_name = sa.Table(
@@ -78,12 +66,28 @@ law_name = sa.Table(
     metadata,
     seq(),
     _load(),
-    # folded to look up by, and as the official text has it
+    # what is looked up by: a name, an abbreviation, an act's number or another identifier, folded
     text("folded"),
+    # as the official text has it
     text("name"),
-    text("identifier"),
+    # what is meant, see ``engine.authorities.codes.Named``
+    text("target"),
+    # how often it is called so
+    number("times"),
     sa.Index("ix_law_name_folded", "folded"),
     sa.Index("ix_law_name_load", "load"),
+)
+
+law_reference = sa.Table(
+    "law_reference",
+    metadata,
+    seq(),
+    _load(),
+    # the section that is referred to, as ``law_section.norm``, and by how many sections
+    text("norm"),
+    number("times"),
+    sa.Index("ix_law_reference_norm", "norm"),
+    sa.Index("ix_law_reference_load", "load"),
 )
 
 reported_case = sa.Table(

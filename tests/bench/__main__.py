@@ -98,6 +98,77 @@ class Bench:
             Figure("simulate.first_post_ms", found["first_post"] * 1000, 3000, kept=False),
         ]
 
+    def retrieval(self) -> list[Figure]:
+        """Fifty searches of ten thousand passages, on each database that is here."""
+        folder = self._folder / "retrieval"
+        folder.mkdir()
+        found = self._child("retrieval", str(folder))
+        figures = []
+        for database in ("sqlite", "postgresql"):
+            for name, value in found.get(database, {}).items():
+                table, share = name.split("_")
+                bound = 50 if share == "95" else None
+                full = f"retrieval.{database}.{table}_p{share}_ms"
+                figures.append(Figure(full, value, bound, kept=share == "95"))
+        return figures
+
+    def matter10k(self) -> list[Figure]:
+        """A simulation's start on ten thousand pages, half of them ours only, and on twenty."""
+        folder = self._folder / "matter10k"
+        found = self._child("matter10k", str(folder))
+        return [
+            Figure("matter10k.start_later_ms", found["large"] - found["small"], 1000),
+            Figure("matter10k.start_ms", found["large"], kept=False),
+            Figure("matter10k.start_small_ms", found["small"], kept=False),
+            Figure("matter10k.first_start_ms", found["first_large"], kept=False),
+            Figure("matter10k.facts_ms", found["facts"], kept=False),
+            Figure("matter10k.docs_ms", found["docs"], kept=False),
+            Figure("matter10k.search_ms", found["search"], kept=False),
+            Figure("matter10k.bot_rss_mb", found["memory"], kept=False),
+            Figure("matter10k.bot_rss_before_mb", found["at_rest"], kept=False),
+        ]
+
+    def ingest(self) -> list[Figure]:
+        """Five hundred pages of text read three times, and ten scanned ones where OCR is there.
+
+        What twenty such files would take is told by the rate; it is not measured.
+        """
+        text, scan = self._folder / "text.pdf", self._folder / "scan.pdf"
+        self._child("ingest", "write", str(text), "500")
+        found = self._child("ingest", "read", str(text), "3")
+        rate = found["pages"] / found["seconds"]
+        figures = [
+            Figure("ingest.seconds_per_1000_pages", 1000 / rate),
+            Figure("ingest.reader_rss_mb", found["reader"], 500),
+            Figure("ingest.parent_rss_mb", found["parent"], 300),
+            Figure("ingest.pages_per_second", rate, kept=False),
+            Figure("ingest.parent_rss_first_mb", found["parent_first"], kept=False),
+            Figure("ingest.minutes_for_10000_pages_at_this_rate", 10_000 / rate / 60, kept=False),
+        ]
+        if shutil.which("tesseract"):
+            self._child("ingest", "write", str(scan), "10")
+            self._child("ingest", "scan", str(scan))
+            found = self._child("ingest", "read", str(scan), "1")
+            rate = found["pages"] / found["seconds"]
+            figures.append(Figure("ingest.scan_seconds_per_page", 1 / rate))
+            figures.append(Figure("ingest.scan_pages_per_second", rate, kept=False))
+        return figures
+
+    def law(self) -> list[Figure]:
+        """Fourteen titles of the Code, and questions about them; nothing without the titles."""
+        found = self._child("law", str(self._folder / "law"))
+        if not found:
+            print("    no titles of the Code under LAWGAME_SHARED", file=sys.stderr)
+            return []
+        return [
+            Figure("law.load_seconds", found["seconds"], 90),
+            Figure("law.load_cpu_seconds", found["cpu"], kept=False),
+            Figure("law.load_rss_mb", found["rss_mb"], 400),
+            Figure("law.h5", found["h5"]),
+            Figure("law.search_p50_ms", found["p50_ms"], 50),
+            Figure("law.search_p95_ms", found["p95_ms"], kept=False),
+        ]
+
     @property
     def _tokens(self) -> Path:
         return self._folder / "tokens.json"
@@ -131,6 +202,10 @@ PARTS: dict[str, Callable[[Bench], list[Figure]]] = {
     "loop": Bench.loop,
     "bot": Bench.bot,
     "cancel": Bench.cancel,
+    "retrieval": Bench.retrieval,
+    "matter10k": Bench.matter10k,
+    "ingest": Bench.ingest,
+    "law": Bench.law,
 }
 """In this order, whatever the order of the names given."""
 

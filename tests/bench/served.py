@@ -72,10 +72,10 @@ class Served:
 
 
 @asynccontextmanager
-async def serving(home: Home) -> AsyncIterator[Served]:
+async def serving(home: Home, model: str = "embedded") -> AsyncIterator[Served]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", SERVE, cwd=ROOT, env=environment(home.folder), stdin=DEVNULL,
-        stdout=DEVNULL, stderr=DEVNULL,
+        sys.executable, "-c", SERVE, cwd=ROOT, stdin=DEVNULL,
+        env={**environment(home.folder), "LAWGAME_MODEL": model}, stdout=DEVNULL, stderr=DEVNULL,
     )  # fmt: skip
     try:
         link = await _reached(process, socket_path(home.folder, "link"))

@@ -65,11 +65,11 @@ class House:
         found = [each for each in self._shown[after:] if each.post.thread == thread]
         if not await self._may_read(person, thread):
             return []
-        newest = {each.post.run: each for each in found if each.post.kind is Kind.PROGRESS}
+        newest = {each.post.line: each for each in found if each.post.kind is Kind.PROGRESS}
         return [
             each
             for each in found
-            if each.post.kind is not Kind.PROGRESS or newest[each.post.run] is each
+            if each.post.kind is not Kind.PROGRESS or newest[each.post.line] is each
         ]
 
     async def follow(self, person: str, thread: str, after: int = 0) -> AsyncIterator[Shown]:

@@ -11,7 +11,7 @@ from engine.events import Event
 from engine.matter import Authority, Element, Fact, Matter, Scope
 from engine.ports import Cleaned
 from engine.record import Failure, Reason, Run, RunState, Turn, TurnKey
-from engine.words import ordinary
+from engine.words import ordinary, vocabulary
 
 
 @dataclass
@@ -72,8 +72,28 @@ class MemoryCasefile:
         scored.sort(key=lambda pair: -pair[0])
         return [fact for score, fact in scored if score][:limit]
 
-    async def facts(self, matter: str, scope: Scope | None = None) -> Sequence[Fact]:
-        return [fact for fact in self.on_file if scope in (None, fact.scope)]
+    async def mentions(self, matter: str, query: str, scope: Scope, limit: int) -> Sequence[Fact]:
+        return await self.search_facts(matter, query, scope, limit)
+
+    async def facts(
+        self,
+        matter: str,
+        scope: Scope | None = None,
+        limit: int | None = None,
+        longest: int | None = None,
+    ) -> Sequence[Fact]:
+        return [
+            fact
+            for fact in self.on_file
+            if scope in (None, fact.scope) and (longest is None or len(fact.text) <= longest)
+        ][:limit]
+
+    async def vocabulary(self, matter: str, scope: Scope) -> frozenset[str]:
+        facts = await self.facts(matter, scope)
+        return frozenset(vocabulary(f"{fact.text} {fact.title}" for fact in facts))
+
+    async def record_digest(self, matter: str) -> str:
+        return str([(f.document, f.text) for f in await self.facts(matter, Scope.RECORD)])
 
     async def authorities(self, matter: str) -> Sequence[Authority]:
         return self.law

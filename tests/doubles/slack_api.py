@@ -59,6 +59,7 @@ class FakeSlack:
     whispers: list[Json] = field(default_factory=list)
     answers: list[Json] = field(default_factory=list)
     tokens: list[str] = field(default_factory=list)
+    uploads: dict[str, bytes] = field(default_factory=dict)
     page: int = 200
 
     @property
@@ -97,6 +98,12 @@ class FakeSlack:
                 return {"ok": False, "error": "user_not_found"}
             case "files.info":
                 return {"ok": True, "file": self.files[told["file"]]}
+            case "files.getUploadURLExternal":
+                id = f"F{len(self.files) + 1:04d}"
+                self.files[id] = {"id": id, "name": told["filename"], "length": told["length"]}
+                return {"ok": True, "file_id": id, "upload_url": f"{self.url}/upload/{id}"}
+            case "files.completeUploadExternal":
+                return self._complete(told)
             case "chat.postMessage":
                 message = {**told, "ts": f"{time.time():.0f}.{len(self.messages):06d}"}
                 self.messages.append(message)
@@ -109,6 +116,26 @@ class FakeSlack:
             case "conversations.history" | "conversations.replies":
                 return self._read(told)
         raise AssertionError(f"{method} is not expected")
+
+    def _complete(self, told: Json) -> Json:
+        """The files as a message of their own, as Slack shares them."""
+        given = json.loads(told["files"]) if isinstance(told["files"], str) else told["files"]
+        shared = [{**self.files[one["id"]], "title": one["title"]} for one in given]
+        assert all(len(self.uploads[one["id"]]) == int(one["length"]) for one in shared)
+        self.messages.append(
+            {
+                "channel": told["channel_id"],
+                "text": "",
+                "files": shared,
+                "ts": f"{time.time():.0f}.{len(self.messages):06d}",
+                **({"thread_ts": told["thread_ts"]} if told.get("thread_ts") else {}),
+            }
+        )
+        return {"ok": True, "files": shared}
+
+    async def take_file(self, request: web.Request) -> web.StreamResponse:
+        self.uploads[request.match_info["id"]] = await request.read()
+        return web.Response(text="OK")
 
     def _update(self, told: Json) -> Json:
         for message in self.messages:
@@ -183,6 +210,7 @@ async def fake_slack() -> AsyncIterator[FakeSlack]:
     app.router.add_post("/api/{method}", slack.call)
     app.router.add_get("/api/{method}", slack.call)
     app.router.add_get("/files/{name}", slack.serve_file)
+    app.router.add_post("/upload/{id}", slack.take_file)
     app.router.add_post("/respond", slack.respond)
     async with serving(app) as url:
         slack.url = url

@@ -112,7 +112,10 @@ def opening(tmp_path: Path) -> Opening:
 
     @asynccontextmanager
     async def opened(**settings: Any) -> AsyncIterator[Opened]:
-        given = {"home": tmp_path / "home", "model": "scripted", "identity": "demo", **settings}
+        given = {
+            "home": tmp_path / "home", "model": "scripted", "identity": "demo", "vectors": False,
+            **settings,
+        }  # fmt: skip
         app = build(Settings(**given))
         try:
             await app.start()

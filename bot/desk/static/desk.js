@@ -56,9 +56,7 @@ function arrive(fragment) {
     thread.querySelector(".empty")?.remove();
     thread.append(post);
   }
-  if (fragment.kind === "outcome" || fragment.kind === "consensus") {
-    find(`progress-${fragment.run.replace(/[^A-Za-z0-9_-]/g, "_")}`)?.remove();
-  }
+  if (fragment.ends) find(fragment.ends)?.remove();
   if (!running) find("news").textContent = fragment.title;
   if (follows) toEnd();
   else if (!running && !old) find("newer").hidden = false;

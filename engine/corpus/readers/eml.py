@@ -1,89 +1,91 @@
-"""Mail: headers as rows, the plain body (else the HTML one, stripped), attachments by name."""
+"""Mail as it was sent (EML): headers, the plain body (else what the HTML one shows), enclosures."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from email import policy
-from email.message import EmailMessage, MIMEPart
+from email.message import EmailMessage, Message, MIMEPart
 from email.parser import BytesParser
-from html.parser import HTMLParser
 
-from engine.corpus.draft import Block, Draft
-from engine.corpus.errors import Corrupt, TooLarge, clean_name
+from engine.corpus.draft import Draft
+from engine.corpus.errors import Bomb, Corrupt, Encrypted, TooLarge, Unsupported
 from engine.corpus.limits import Limits
-from engine.corpus.readers.text import clean, decode, join_lines, paragraphs
+from engine.corpus.readers.html import Seen, look
+from engine.corpus.readers.mail import MAX_PARTS, Enclosure, draft_of_mail, letter_name
+from engine.corpus.readers.text import clean, decode
 from engine.corpus.sniff import EML
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-HEADERS = ("From", "To", "Cc", "Bcc", "Date", "Subject")
-_QUOTED = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.M)
-_BREAKS = _words("p div br li tr h1 h2 h3 h4 h5 h6 table blockquote ul ol hr")
-_UNSEEN = frozenset({"script", "style", "head", "title", "template"})
+_MALFORMED = (ValueError, LookupError, AttributeError, TypeError, IndexError)
+_MAX_DEPTH = 50
+_SEALED = "it is sealed in its signature"
 
 
 def read(data: bytes, name: str, limits: Limits) -> Draft:
-    """Read a message. Raises Corrupt, TooLarge."""
+    """Read a message. Raises Bomb, Corrupt, Encrypted, TooLarge, Unsupported."""
+    message = _parsed(data, name)
     try:
-        message = BytesParser(policy=policy.default).parsebytes(data)
-        headers = [(key, _header(message, key)) for key in HEADERS]
-        body = _body(message)
-        attached = [clean_name(part.get_filename() or "unnamed") for part in _attachments(message)]
-    except (ValueError, LookupError, AttributeError, TypeError, IndexError) as error:
+        headers = [(key, str(value)) for key, value in message.items()]
+        body = _body(message, name)
+        attached = [_file_name(part) for part in _enclosed(message)]
+    except _MALFORMED as error:
         # the standard parser answers some malformed headers with these
         raise Corrupt(name) from error
-    if len(body) > limits.max_characters:
-        raise TooLarge(name, detail=f"over {limits.max_characters:,} characters")
-    blocks = [
-        Block(f"{key}: {value}", kind="row", label=f"header {key}")
-        for key, value in headers
-        if value
-    ]
-    blocks += _body_blocks(body)
-    notes = ("Attachments were not read; send each by itself: " + ", ".join(attached) + ".",)
-    return Draft(
-        EML, tuple(blocks), title=dict(headers)["Subject"], notes=notes if attached else ()
-    )
+    return draft_of_mail(EML, headers, body, attached, name, limits)
 
 
-def _header(message: EmailMessage, key: str) -> str:
-    values = [join_lines([clean(str(value))]) for value in message.get_all(key, [])]
-    return ", ".join(value for value in values if value)
+def enclosures(data: bytes, name: str) -> Iterator[Enclosure]:
+    """The files and messages within a message. Raises as ``read`` does."""
+    message = _parsed(data, name)
+    for part in _enclosed(message):
+        try:
+            yield Enclosure(_file_name(part), _file(part), _is_shown(part))
+        except _MALFORMED as error:
+            raise Corrupt(name) from error
 
 
-def _body_blocks(body: str) -> list[Block]:
-    """Paragraphs; those that quote an earlier message lose their marks and say so in the place."""
-    blocks: list[Block] = []
-    number = 0
-    for quoted, lines in _runs(body.split("\n")):
-        text = "\n".join(lines)
-        for paragraph in paragraphs(_QUOTED.sub("", text) if quoted else text):
-            number += 1
-            blocks.append(Block(paragraph, label=f"¶ {number} (quoted)" if quoted else ""))
-    return blocks
+def _parsed(data: bytes, name: str) -> EmailMessage:
+    """The message, bounded in depth and parts before anything walks it."""
+    try:
+        message = BytesParser(policy=policy.default).parsebytes(data)
+        parts = depth = 0
+        level: list[Message] = [message]
+        while level:
+            depth += 1
+            parts += len(level)
+            if depth > _MAX_DEPTH:
+                raise Bomb(name, detail="it is nested too deep")
+            if parts > MAX_PARTS:
+                raise TooLarge(name, detail=f"over {MAX_PARTS:,} parts")
+            level = [
+                part
+                for outer in level
+                if isinstance(payload := outer.get_payload(), list)
+                for part in payload
+                if isinstance(part, Message)
+            ]
+    except RecursionError as error:
+        raise Bomb(name, detail="it is nested too deep") from error
+    except _MALFORMED as error:
+        raise Corrupt(name) from error
+    kind = message.get_content_type()
+    if kind == "multipart/encrypted":
+        raise Encrypted(name)
+    if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+        if message.get_param("smime-type", "enveloped-data") == "enveloped-data":
+            raise Encrypted(name)
+        raise Unsupported(name, detail=_SEALED, remedy="Save its text as PDF and send that.")
+    return message
 
 
-def _runs(lines: list[str]) -> list[tuple[bool, list[str]]]:
-    runs: list[tuple[bool, list[str]]] = []
-    for line in lines:
-        quoted = bool(_QUOTED.match(line))
-        if not runs or (runs[-1][0] != quoted and line.strip()):
-            runs.append((quoted, []))
-        runs[-1][1].append(line)
-    return runs
-
-
-def _body(message: EmailMessage) -> str:
-    part = message.get_body(preferencelist=("plain", "html"))
-    if part is None:
-        return ""
-    text = _content(part)
-    if part.get_content_subtype() == "html":
-        return html_text(text)
-    return text
+def _body(message: EmailMessage, name: str) -> str | Seen:
+    """What the message says: its plain text where it has any words, else what its HTML shows."""
+    shown = message.get_body(preferencelist=("html",))
+    plain = message.get_body(preferencelist=("plain",))
+    text = _content(plain) if plain is not None else ""
+    if shown is not None and not any(c.isalnum() for c in text):
+        return look(_content(shown), name)
+    more = [_content(part) for part in _attached(message) if _is_text(part)]
+    return "\n\n".join([text, *more])
 
 
 def _content(part: MIMEPart) -> str:
@@ -94,39 +96,47 @@ def _content(part: MIMEPart) -> str:
     return decode(content)[0] if isinstance(content, bytes) else clean(str(content))
 
 
-def _attachments(message: EmailMessage) -> list[MIMEPart]:
+def _attached(message: EmailMessage) -> list[MIMEPart]:
     return list(message.iter_attachments()) if message.is_multipart() else []
 
 
-def html_text(html: str) -> str:
-    """The text a reader sees, with line ends where blocks end."""
-    parser = _Text()
-    parser.feed(html)
-    parser.close()
-    return "".join(parser.parts)
+def _enclosed(message: EmailMessage) -> list[MIMEPart]:
+    """Attachments, and a whole message that is nothing but a file."""
+    if not message.is_multipart() and message.get_content_maintype() != "text":
+        return [message]
+    return [part for part in _attached(message) if not _is_text(part)]
 
 
-class _Text(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-        self._hidden = 0
+def _is_text(part: MIMEPart) -> bool:
+    """Words that some programs place between and after attachments: they are of the body."""
+    return (
+        part.get_content_type() == "text/plain"
+        and not part.get_filename()
+        and part.get_content_disposition() != "attachment"
+    )
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        del attrs
-        if tag in _UNSEEN:
-            self._hidden += 1
-        elif tag in _BREAKS:
-            self.parts.append("\n" if tag == "br" else "\n\n")
-        elif tag in ("td", "th"):
-            self.parts.append(" ")
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _UNSEEN:
-            self._hidden = max(0, self._hidden - 1)
-        elif tag in _BREAKS:
-            self.parts.append("\n\n")
+def _is_shown(part: MIMEPart) -> bool:
+    return part.get_content_disposition() == "inline" or part.get("Content-ID") is not None
 
-    def handle_data(self, data: str) -> None:
-        if not self._hidden:
-            self.parts.append(re.sub(r"\s+", " ", data))
+
+def _file_name(part: MIMEPart) -> str:
+    if name := part.get_filename():
+        return str(name)
+    if part.get_content_type() == "message/rfc822":
+        return letter_name(str(_within(part).get("Subject") or ""))
+    return "unnamed"
+
+
+def _within(part: MIMEPart) -> Message:
+    """The message that a part forwards, else the part itself."""
+    payload = part.get_payload()
+    inner = payload[0] if isinstance(payload, list) and payload else part
+    return inner if isinstance(inner, Message) else part
+
+
+def _file(part: MIMEPart) -> bytes:
+    if part.is_multipart():
+        return (_within(part) if part.get_content_type() == "message/rfc822" else part).as_bytes()
+    content = part.get_payload(decode=True)
+    return content if isinstance(content, bytes) else b""

@@ -12,6 +12,7 @@ from engine.corpus.readers import text as plain
 from engine.corpus.sniff import CSV
 
 CELLS = " | "
+_LONGEST = 1_200
 
 
 def read(data: bytes, name: str, limits: Limits) -> Draft:
@@ -28,11 +29,17 @@ def read(data: bytes, name: str, limits: Limits) -> Draft:
     except csv.Error:
         return plain.read(data, name, limits)
     blocks = tuple(
-        Block(row_text(row), kind="row", label=f"row {number}")
+        row_block(row, f"row {number}")
         for number, row in enumerate(rows, start=1)
         if any(cell.strip() for cell in row)
     )
     return Draft(CSV, blocks, notes=notes)
+
+
+def row_block(cells: list[str], label: str, page: int = 0) -> Block:
+    """A row as a block; one whose cells hold whole paragraphs is cut into sentences like prose."""
+    text = row_text(cells)
+    return Block(text, kind="row" if len(text) <= _LONGEST else "prose", page=page, label=label)
 
 
 def row_text(cells: list[str]) -> str:

@@ -12,15 +12,18 @@ depends_on = None
 
 _SEQ = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
+# Characters of a section that are indexed: the longest are lists in which every word occurs.
+_INDEXED = 20000
+
 _FTS5 = (
-    "CREATE VIRTUAL TABLE law_chunk_fts USING fts5(heading, names, text, content='law_chunk', "
-    "content_rowid='seq', tokenize='porter unicode61 remove_diacritics 2')",
-    "CREATE TRIGGER law_chunk_fts_insert AFTER INSERT ON law_chunk BEGIN "
-    "INSERT INTO law_chunk_fts(rowid, heading, names, text) "
-    "VALUES (new.seq, new.heading, new.names, new.text); END",
-    "CREATE TRIGGER law_chunk_fts_delete AFTER DELETE ON law_chunk BEGIN "
-    "INSERT INTO law_chunk_fts(law_chunk_fts, rowid, heading, names, text) "
-    "VALUES ('delete', old.seq, old.heading, old.names, old.text); END",
+    "CREATE VIRTUAL TABLE law_section_fts USING fts5(heading, path, text, content='', "
+    "tokenize='porter unicode61 remove_diacritics 2')",
+    "CREATE TRIGGER law_section_fts_insert AFTER INSERT ON law_section BEGIN "
+    "INSERT INTO law_section_fts(rowid, heading, path, text) "
+    f"VALUES (new.seq, new.heading, new.path, substr(new.text, 1, {_INDEXED})); END",
+    "CREATE TRIGGER law_section_fts_delete AFTER DELETE ON law_section BEGIN "
+    "INSERT INTO law_section_fts(law_section_fts, rowid, heading, path, text) "
+    f"VALUES ('delete', old.seq, old.heading, old.path, substr(old.text, 1, {_INDEXED})); END",
     "CREATE VIRTUAL TABLE reported_case_fts USING fts5(names, content='reported_case', "
     "content_rowid='seq', tokenize='unicode61 remove_diacritics 2')",
     "CREATE TRIGGER reported_case_fts_insert AFTER INSERT ON reported_case BEGIN "
@@ -30,11 +33,11 @@ _FTS5 = (
     "VALUES ('delete', old.seq, old.names); END",
 )
 _TSVECTOR = (
-    "ALTER TABLE law_chunk ADD COLUMN words tsvector GENERATED ALWAYS AS ("
-    "setweight(to_tsvector('english', names), 'A') || "
-    "setweight(to_tsvector('english', heading), 'B') || "
-    "setweight(to_tsvector('english', left(text, 500000)), 'D')) STORED",
-    "CREATE INDEX ix_law_chunk_words ON law_chunk USING gin (words)",
+    "ALTER TABLE law_section ADD COLUMN words tsvector GENERATED ALWAYS AS ("
+    "setweight(to_tsvector('english', heading), 'A') || "
+    "setweight(to_tsvector('english', path), 'B') || "
+    f"setweight(to_tsvector('english', left(text, {_INDEXED})), 'D')) STORED",
+    "CREATE INDEX ix_law_section_words ON law_section USING gin (words)",
     "ALTER TABLE reported_case ADD COLUMN words tsvector "
     "GENERATED ALWAYS AS (to_tsvector('simple', names)) STORED",
     "CREATE INDEX ix_reported_case_words ON reported_case USING gin (words)",
@@ -44,8 +47,8 @@ _TSVECTOR = (
 def upgrade() -> None:
     _law_load()
     _law_section()
-    _law_chunk()
     _law_name()
+    _law_reference()
     _reported_case()
     postgresql = op.get_bind().dialect.name == "postgresql"
     for statement in _TSVECTOR if postgresql else _FTS5:
@@ -77,23 +80,12 @@ def _law_section() -> None:
         "law_section",
         sa.Column("seq", _SEQ, primary_key=True),
         _load(),
-        *_texts("identifier", "norm", "citation", "heading", "status", "text", "names", "path"),
-        *_texts("parts"),
+        *_texts("identifier", "norm"),
+        sa.Column("number", sa.Integer(), nullable=False),
+        *_texts("citation", "heading", "status", "text", "names", "path", "parts"),
     )
     op.create_index("ix_law_section_norm", "law_section", ["norm"])
-    op.create_index("ix_law_section_load", "law_section", ["load"])
-
-
-def _law_chunk() -> None:
-    op.create_table(
-        "law_chunk",
-        sa.Column("seq", _SEQ, primary_key=True),
-        _load(),
-        sa.Column("section", _SEQ, sa.ForeignKey("law_section.seq"), nullable=False),
-        *_texts("identifier", "heading", "names", "text"),
-    )
-    op.create_index("ix_law_chunk_load", "law_chunk", ["load"])
-    op.create_index("ix_law_chunk_section", "law_chunk", ["section"])
+    op.create_index("ix_law_section_load_number", "law_section", ["load", "number"])
 
 
 def _law_name() -> None:
@@ -101,10 +93,23 @@ def _law_name() -> None:
         "law_name",
         sa.Column("seq", _SEQ, primary_key=True),
         _load(),
-        *_texts("folded", "name", "identifier"),
+        *_texts("folded", "name", "target"),
+        sa.Column("times", sa.Integer(), nullable=False),
     )
     op.create_index("ix_law_name_folded", "law_name", ["folded"])
     op.create_index("ix_law_name_load", "law_name", ["load"])
+
+
+def _law_reference() -> None:
+    op.create_table(
+        "law_reference",
+        sa.Column("seq", _SEQ, primary_key=True),
+        _load(),
+        *_texts("norm"),
+        sa.Column("times", sa.Integer(), nullable=False),
+    )
+    op.create_index("ix_law_reference_norm", "law_reference", ["norm"])
+    op.create_index("ix_law_reference_load", "law_reference", ["load"])
 
 
 def _reported_case() -> None:

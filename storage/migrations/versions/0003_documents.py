@@ -17,6 +17,7 @@ def upgrade() -> None:
     _add("document", within="", kin="{}", sketch="[]", words="[]")
     _add("page", source="text", bates="", stamp="", exhibit="")
     op.add_column("page", sa.Column("confidence", sa.Double(), nullable=True))
+    _add("fact", original="")
     _add("authority", text="", identifier="", verdict="")
     _fact_change()
     _turn_mark()

@@ -326,3 +326,40 @@ async def test_progress_of_another_run_is_not_overtaken(
     await outbox.sent(first, "171.2")
     second = await claim_one(outbox)
     assert (first.event.run, second.event.run, second.shown) == ("R-1", "R-2", None)
+
+
+async def tell_upload(house: House, matter: Matter, name: str, *keys: str) -> None:
+    """Keys that begin with ``p`` are progress of the upload, others its answer."""
+    events = [
+        Event(
+            f"{name}/{key}",
+            Kind.PROGRESS if key.startswith("p") else Kind.ANSWER,
+            matter.thread,
+            {},
+            matter.id,
+            supersedes=name,
+        )
+        for key in keys
+    ]
+    async with house.writing() as unit:
+        await unit.events.append(events)
+
+
+async def test_the_progress_of_an_upload_is_one_message_too(
+    outbox: Outbox, house: House, matter: Matter
+) -> None:
+    await bind(house, matter.thread, ROOTED)
+    await tell_upload(house, matter, "upload 1", "p1", "p2")
+    first = await claim_one(outbox)
+    assert (first.event.key, first.shown) == ("upload 1/p2", None)
+    await outbox.sent(first, "171.2")
+    await tell_upload(house, matter, "upload 2", "p1")
+    other = await claim_one(outbox)
+    assert (other.event.key, other.shown) == ("upload 2/p1", None), "another upload has its own"
+    await outbox.sent(other, "171.3")
+    await tell_upload(house, matter, "upload 1", "p3", "p4", "answer")
+    change = await claim_one(outbox)
+    assert (change.event.key, change.shown) == ("upload 1/p4", "171.2")
+    await outbox.sent(change, "171.2")
+    answer = await claim_one(outbox)
+    assert (answer.event.key, answer.shown) == ("upload 1/answer", None)

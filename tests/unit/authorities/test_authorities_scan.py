@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.authorities.scan import scrub
-from engine.authorities.types import PLACEHOLDER, AllowedAuthority
+from engine.authorities.types import AllowedAuthority, placeholder
 
 ESCOBAR = AllowedAuthority(
     "A7",
@@ -18,6 +18,7 @@ ESCOBAR = AllowedAuthority(
 )
 FCA = AllowedAuthority("A8", "31 U.S.C. § 3729", ("False Claims Act",))
 RULE = AllowedAuthority("A9", "Fed. R. Civ. P. 9(b)")
+CASE, STATUTE = placeholder("case"), placeholder("statute")
 ALLOWED = (ESCOBAR, FCA, RULE)
 PARTIES = ("United States of America", "Meridian Health, Inc.", "Dana Reyes")
 
@@ -51,25 +52,25 @@ def test_what_is_on_file_the_record_and_the_matter_stand(text: str) -> None:
     [
         (
             "As held in Smith v. Jones, 45 F.3d 12, 15 (9th Cir. 1999), it fails.",
-            f"As held in {PLACEHOLDER}, it fails.",
+            f"As held in {CASE}, it fails.",
         ),
-        ("In Smith v. Jones the court said no.", f"In {PLACEHOLDER} the court said no."),
-        ("Smith v. Jones held so. It matters.", f"{PLACEHOLDER} held so. It matters."),
-        ("See In re Grand Jury. It matters.", f"See {PLACEHOLDER}. It matters."),
-        ("See 31 U.S.C. § 3730(h) and § 3731.", f"See {PLACEHOLDER}."),
-        ("Under Fed. R. Civ. P. 12(b)(6) it fails.", f"Under {PLACEHOLDER} it fails."),
-        ("The Fourteenth Amendment governs.", f"The {PLACEHOLDER} governs."),
-        ("See Thornburg v. Fake, 45 Foo. Rep. 123 (1999).", f"See {PLACEHOLDER}."),
-        ("Petratos, supra, at 490, agrees.", f"{PLACEHOLDER}, agrees."),
-        ("See 580 U.S. at 190.", f"See {PLACEHOLDER}."),
+        ("In Smith v. Jones the court said no.", f"In {CASE} the court said no."),
+        ("Smith v. Jones held so. It matters.", f"{CASE} held so. It matters."),
+        ("See In re Grand Jury. It matters.", f"See {CASE}. It matters."),
+        ("See 31 U.S.C. § 3730(h) and § 3731.", f"See {STATUTE}."),
+        ("Under Fed. R. Civ. P. 12(b)(6) it fails.", f"Under {placeholder('rule')} it fails."),
+        ("The Fourteenth Amendment governs.", f"The {placeholder('constitution')} governs."),
+        ("See Thornburg v. Fake, 45 Foo. Rep. 123 (1999).", f"See {CASE}."),
+        ("Petratos, supra, at 490, agrees.", f"{CASE}, agrees."),
+        ("See 580 U.S. at 190.", f"See {CASE}."),
         (
             "See Cruzan v. Director, Mo. Dep't of Health, 497 U.S. 261 (1990).",
-            f"See {PLACEHOLDER}.",
+            f"See {CASE}.",
         ),
-        ("The Slaughter-House Cases, 83 U.S. 36 (1873), too.", f"The {PLACEHOLDER}, too."),
+        ("The Slaughter-House Cases, 83 U.S. 36 (1873), too.", f"The {CASE}, too."),
         (
             "See Smith v. Jones, 45 F.3d 12 (9th Cir. 1999); Doe v. Roe, 9 F.4th 1 (2021).",
-            f"See {PLACEHOLDER}.",
+            f"See {CASE}.",
         ),
     ],
 )
@@ -119,7 +120,7 @@ def test_id_after_nothing_points_to_nothing() -> None:
 
 def test_a_parallel_locator_goes_alone_when_the_first_is_on_file() -> None:
     text = "Escobar, 579 U.S. 176, 999 F.4th 1 (2016), controls."
-    assert scrub(text, ALLOWED).text == f"Escobar, 579 U.S. 176, {PLACEHOLDER}, controls."
+    assert scrub(text, ALLOWED).text == f"Escobar, 579 U.S. 176, {CASE}, controls."
 
 
 def test_only_one_side_of_this_matter_is_not_this_matter() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.authorities.types import PLACEHOLDER, AllowedAuthority
+from engine.authorities.types import AllowedAuthority, placeholder
 from engine.authorities.worker import CitationScanner, ScanUnavailable
 
 ALLOWED = (AllowedAuthority("A7", "579 U.S. 176", ("Escobar",)),)
@@ -34,7 +34,7 @@ async def test_texts_come_back_in_order_from_one_process() -> None:
         runs = await asyncio.gather(*(scanner.scrub_many(TEXTS, ALLOWED) for _ in range(4)))
         pid = scanner._pid
         assert alive(pid)
-    expected = [f"See {PLACEHOLDER}.", "See 579 U.S. at 190.", "The agency paid."]
+    expected = [f"See {placeholder('case')}.", "See 579 U.S. at 190.", "The agency paid."]
     assert all([scrubbed.text for scrubbed in run] == expected for run in runs)
     assert not alive(pid)
 
@@ -45,7 +45,7 @@ async def test_a_broken_worker_is_started_again() -> None:
         first = scanner._pid
         os.kill(first, signal.SIGKILL)
         again = await scanner.scrub_many(TEXTS, ALLOWED)
-        assert again[0].text == f"See {PLACEHOLDER}."
+        assert again[0].text == f"See {placeholder('case')}."
         assert scanner._pid != first
 
 

@@ -156,7 +156,7 @@ def test_mail_headers_are_rows_and_a_quoted_message_is_told(tmp_path: Path) -> N
     assert ("¶ 4 (quoted)", "when did you know?") in told(document)
     assert ("¶ 5 (quoted)", "I told the agency in April.") in told(document)
     assert document.title_guess == "Invoices"
-    assert document.notes == ("Attachments were not read; send each by itself: Ex 3.pdf.",)
+    assert document.notes == ("Attachments are documents of their own: Ex 3.pdf.",)
 
 
 def test_mail_of_html_alone_is_stripped(tmp_path: Path) -> None:

@@ -67,10 +67,9 @@ REFUSALS: list[tuple[str, bytes, type[errors.DocumentRefused]]] = [
     ("order.pdf", SIGN_IN, errors.NotTheFile),
     ("order.txt", b"\xef\xbb\xbf  " + SIGN_IN, errors.NotTheFile),
     ("order.docx", b'{"error": "privileged"}', errors.NotTheFile),
-    ("page.html", SIGN_IN, errors.Unsupported),
-    ("old.doc", OLE, errors.Unsupported),
-    ("note.rtf", rb"{\rtf1 privileged}", errors.Unsupported),
-    ("photo.png", b"\x89PNG\r\n\x1a\n" + b"\x00" * 64, errors.Unsupported),
+    ("old.doc", OLE, errors.Corrupt),
+    ("note.rtf", rb"{\rtf1 privileged", errors.Corrupt),
+    ("photo.gif", b"GIF89a" + b"\x00" * 64, errors.Unsupported),
     ("books.xlsx", archive("xl/workbook.xml"), errors.Unsupported),
     ("all.zip", archive("a.txt"), errors.Unsupported),
     ("thing.bin", bytes(range(256)) * 8, errors.Unsupported),
@@ -116,6 +115,7 @@ def test_every_code_is_its_own() -> None:
     assert set(errors.BY_CODE) == {
         "document.unsupported", "document.empty", "document.encrypted", "document.corrupt",
         "document.too_large", "document.bomb", "document.no_text", "document.not_the_file",
+        "document.unsafe",
     }  # fmt: skip
 
 

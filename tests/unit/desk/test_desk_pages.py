@@ -215,6 +215,18 @@ async def test_files_are_kept_under_our_names_and_asked_for_as_ours_only(seat: S
     assert kept[1].read_bytes() == b"two"
 
 
+async def test_a_brief_can_be_sent_to_have_its_citations_checked_only(seat: Seat) -> None:
+    await seat.sit("ann")
+    form = {**await seat.form(action="/upload"), "scope": "check"}
+    data = FormData(list(form.items()), quote_fields=False)
+    data.add_field("file", b"See 1 U.S. 1.", filename="brief.txt")
+    assert (await seat.post(f"{PAGE}/upload", data)).status == 303
+    [asked] = seat.house.received
+    assert isinstance(asked, CommandRequest)
+    assert (asked.text, asked.matter) == ("citecheck", MATTER)
+    assert [file.name for file in asked.files] == ["brief.txt"]
+
+
 @pytest.mark.parametrize(
     ("said", "scope"),
     [("record", Scope.RECORD), ("ours", Scope.OURS), ("RECORD", Scope.OURS), ("", Scope.OURS)],
@@ -282,6 +294,18 @@ async def test_a_button_is_pressed_once(seat: Seat) -> None:
     [asked] = seat.house.received
     assert isinstance(asked, PressRequest)
     assert (asked.action, asked.post, asked.value) == ("stop", PROGRESS.id, RUN)
+
+
+async def test_an_uploads_progress_is_one_line_until_its_answer(seat: Seat) -> None:
+    await seat.sit("ann")
+    first = replace(PROGRESS, id="", run=None, supersedes="upload 1", title="Reading a.pdf")
+    for post in (first, replace(first, title="Reading b.pdf")):
+        await seat.house.tell(post)
+    page = await (await seat.client.get(PAGE)).text()
+    assert "Reading b.pdf" in page and "Reading a.pdf" not in page
+    await seat.house.tell(replace(ANSWER, id="", title="Two documents", supersedes="upload 1"))
+    page = await (await seat.client.get(PAGE)).text()
+    assert "Two documents" in page and "Reading b.pdf" not in page
 
 
 async def test_progress_stands_by_the_command_box_until_the_run_ends(seat: Seat) -> None:

@@ -162,7 +162,7 @@ async def test_facts_found_at_a_pivot_are_told_to_everyone_in_the_log() -> None:
     casefile: Any = ports.casefile
     filler = "The agency paid another claim of that kind, and wrote nothing down about it. " * 12
     many = [replace(case.facts()[0], id=f"F{n}", text=f"{n} {filler}") for n in range(20, 60)]
-    late = replace(case.facts()[0], id="F99", text="Dolphins before the stay. " * 48)
+    late = replace(case.facts()[0], id="F99", text="Dolphins before the stay. " * 47 + "Stay.")
     casefile.on_file = [*many, late]
     assert (await case.play(run, ports)).reason is Reason.EXHAUSTED
     history = History.of(run, settled(ports))

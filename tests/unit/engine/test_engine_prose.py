@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.authorities.clean import ScannedCitations
-from engine.authorities.types import Source
+from engine.authorities.types import Checked, Citation, Source, Verdict
 from engine.authorities.worker import CitationScanner
 from engine.matter import Authority
 from engine.ports import Ask, Cleaned
@@ -26,6 +26,7 @@ class Striking:
 
     def __init__(self) -> None:
         self.shown: list[str] = []
+        self.sources: list[Source] = []
 
     async def clean(
         self,
@@ -35,6 +36,7 @@ class Striking:
         sources: Sequence[Source] = (),
     ) -> Sequence[Cleaned]:
         self.shown += texts
+        self.sources += sources
         return [
             Cleaned(text.replace(INVENTED, MARK), (INVENTED,) if INVENTED in text else ())
             for text in texts
@@ -62,6 +64,57 @@ async def test_only_an_agents_own_words_are_cleaned() -> None:
     assert made["hints"][0] == {"idea": f"follow {MARK}", "strength": 0.5}
     assert made["removed_citations"] == [INVENTED] * 4
     assert data["theory"] == f"Under {INVENTED}.", "what was given is not changed"
+
+
+async def test_the_verdicts_of_what_does_not_stand_are_kept_apart() -> None:
+    class Telling(Striking):
+        async def clean(
+            self,
+            texts: Sequence[str],
+            on_file: Sequence[Authority],
+            parties: Sequence[str],
+            sources: Sequence[Source] = (),
+        ) -> Sequence[Cleaned]:
+            cited = Citation(0, 4, "1 F.3d 1", "case", "1 F.3d 1", "pattern")
+            checked = (
+                Checked(cited, Verdict.WRONG_PAGE, "No case begins there."),
+                Checked(cited, Verdict.VERIFIED, "It is there."),
+            )
+            return [Cleaned("gone", ("1 F.3d 1",), ("\u201cso he said\u201d",), checked)]
+
+    made = await cleaned({"theory": "1 F.3d 1"}, Telling(), [], [])
+    assert made["theory"] == "gone"
+    assert made["removed_quotations"] == ["\u201cso he said\u201d"]
+    assert made["verdicts"] == [
+        {"text": "1 F.3d 1", "verdict": "wrong page", "reason": "No case begins there."}
+    ]
+
+
+async def test_an_agent_may_quote_the_facts_that_it_was_shown_and_no_others() -> None:
+    """What is ours only is a source for Lead Counsel alone."""
+    seen: dict[str, str] = {}
+
+    class Watching(Striking):
+        async def clean(
+            self,
+            texts: Sequence[str],
+            on_file: Sequence[Authority],
+            parties: Sequence[str],
+            sources: Sequence[Source] = (),
+        ) -> Sequence[Cleaned]:
+            kind = "ours" if any(case.CANARY in one.text for one in sources) else "record"
+            seen.update(dict.fromkeys(texts, kind))
+            assert any(one.id == "F1" for one in sources)
+            return await super().clean(texts, on_file, parties, sources)
+
+    model = Listening(losing)
+    run = case.a_run(1, 1, 1)
+    ports = replace(case.ports(model, run), citations=Watching())
+    await case.play(run, ports)
+    turns = {turn.key.role: turn.data for turn in settled(ports)}
+    assert seen[turns[Role.LEAD]["theory"]] == "ours"
+    assert seen[turns[Role.OPPOSING]["attacks"][0]["text"]] == "record"
+    assert seen[turns[Role.JUDGE]["reasoning"]] == "record"
 
 
 async def test_nothing_to_clean_asks_nobody() -> None:

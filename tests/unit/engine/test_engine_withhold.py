@@ -7,8 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.triad.withhold import UNSERVED, WITHHELD, cover, secret_words, withheld
-from engine.words import ordinary, stem
+from engine.triad.withhold import (
+    UNSERVED,
+    WITHHELD,
+    cover,
+    packed,
+    secret_words,
+    unpacked,
+    withheld,
+)
+from engine.words import ordinary, stem, vocabulary
 
 OURS = (
     "Our engineer Castellaw's zebrafinch memorandum concedes failures of lot B17.",
@@ -91,3 +99,23 @@ def test_no_secret_survives_and_no_known_word_is_lost(
 def test_the_list_of_ordinary_words_names_nothing() -> None:
     assert len(ordinary()) > 100
     assert all(word == word.lower() for word in ordinary())
+
+
+@given(st.lists(st.text(max_size=60), max_size=4), st.lists(st.text(max_size=60), max_size=4))
+def test_stored_words_tell_the_same_as_the_texts(ours: list[str], others: list[str]) -> None:
+    """A large file's secrets are told from its documents' words, which were stored before."""
+    assert secret_words(vocabulary(ours), vocabulary(others)) == secret_words(ours, others)
+    assert vocabulary(vocabulary(ours)) == vocabulary(ours)
+
+
+@given(st.lists(st.text(max_size=60), max_size=6))
+def test_packed_words_come_back_whole(texts: list[str]) -> None:
+    secret = secret_words(texts, [])
+    assert unpacked(packed(secret)) == secret
+    assert unpacked(secret) == secret, "as turns held them before"
+
+
+def test_packed_words_take_less_room() -> None:
+    many = [f"{n:x}zebra" for n in range(5000)]
+    assert len(packed(many)) < len(str(many)) / 3
+    assert unpacked(packed([])) == []

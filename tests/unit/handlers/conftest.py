@@ -83,7 +83,8 @@ class Firm:
 
     async def answers(self, inbox: str) -> list[Post]:
         async with self.house.reading() as view:
-            return [present(stored.event) for stored in await view.events.answers(inbox)]
+            posts = [present(stored.event) for stored in await view.events.answers(inbox)]
+        return [post for post in posts if not _of_an_upload(post)]
 
     async def say(self, text: str, who: str = "ada", **more: Any) -> Post:
         """The one post that answers a command."""
@@ -125,6 +126,11 @@ class Firm:
                 for one in await view.audit.entries()
                 if matter is None or one.matter == matter.id
             ]
+
+
+def _of_an_upload(post: Post) -> bool:
+    """How far an upload is, is told only on a slow machine."""
+    return post.kind is Kind.PROGRESS and str(post.supersedes).startswith("upload ")
 
 
 def _place(more: dict[str, Any]) -> dict[str, Any]:

@@ -205,6 +205,9 @@ async def test_a_stop_does_not_stand_behind_what_takes_long(
             await gate.wait()
             raise Unavailable
 
+        async def done(self, file: Any) -> None:
+            pass
+
     office = Office(replace(firm.services, files={"terminal": Slow()}))
     file = firm.file("x.txt", RECORD_TEXT)
     for n in range(AT_ONCE + 2):

@@ -23,6 +23,7 @@ from handlers.posts import (
 )
 from handlers.surface import Place, Surface
 from tests.doubles.gallery import (
+    ANSWER,
     HOSTILE,
     MOVE,
     OUTCOME,
@@ -164,3 +165,16 @@ async def test_the_surface_pushes_fragments() -> None:
     assert (second.key, second.replaces) == ("", name) and "Round 3" in second.html
     assert (third.key, third.replaces, third.run) == ("9", "post-old", OUTCOME.run)
     assert await surface.find(place, "7", 0.0) is None and surface.parts(OUTCOME) == 1
+
+
+async def test_an_answer_takes_its_uploads_progress_off_the_page() -> None:
+    queue: Queue[Fragment] = Queue()
+    surface = DeskSurface(queue, lambda: PAGE)
+    place = Place("desk", "", "", "t")
+    live = replace(PROGRESS, run=None, supersedes="upload 1")
+    name = await surface.show(place, live, 0, "7")
+    await surface.show(place, replace(ANSWER, supersedes="upload 1"), 0, "8")
+    await surface.show(place, OUTCOME, 0, "9")
+    first, answer, outcome = (queue.get_nowait() for _ in range(3))
+    assert (first.name, first.ends) == (name, "") and answer.ends == name
+    assert outcome.ends == f"progress-{OUTCOME.run}" and answer.name != name

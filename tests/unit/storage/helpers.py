@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 from engine.corpus.types import FactText, Page, Passage, Place
@@ -12,6 +13,11 @@ from storage.house import House
 from storage.intake import Intake
 
 SHA = "ab" * 32
+
+
+def sha_of(name: str) -> str:
+    """What a document of that name has for its content's digest here."""
+    return hashlib.sha256(name.encode(errors="replace")).hexdigest()
 
 
 async def open_matter(house: House, number: str = "2026-0417", owner: str | None = None) -> Matter:
@@ -30,7 +36,8 @@ def facts_of(texts: Sequence[str]) -> list[FactText]:
 
 async def begin(house: House, matter: Matter, name: str, scope: Scope = Scope.OURS) -> DocumentRow:
     async with house.writing() as unit:
-        return await unit.documents.begin(matter.id, name, SHA, SHA, scope, "P-ADA")
+        sha = sha_of(name)
+        return await unit.documents.begin(matter.id, name, sha, sha, scope, "P-ADA")
 
 
 async def file_document(
@@ -50,4 +57,14 @@ async def start_run(house: House, matter: Matter, id: str = "R-1") -> Run:
         return await unit.runs.create(new)
 
 
-__all__ = ["BATCH", "SHA", "begin", "facts_of", "file_document", "open_matter", "spot", "start_run"]
+__all__ = [
+    "BATCH",
+    "SHA",
+    "begin",
+    "facts_of",
+    "file_document",
+    "open_matter",
+    "sha_of",
+    "spot",
+    "start_run",
+]

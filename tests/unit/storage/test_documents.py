@@ -12,7 +12,15 @@ from storage.documents import BATCH
 from storage.errors import BlobMissing, DocumentNotFound, MatterNotFound
 from storage.house import House
 from storage.intake import Intake
-from tests.unit.storage.helpers import SHA, begin, facts_of, file_document, open_matter, spot
+from tests.unit.storage.helpers import (
+    SHA,
+    begin,
+    facts_of,
+    file_document,
+    open_matter,
+    sha_of,
+    spot,
+)
 
 
 async def test_a_document_becomes_visible_at_once_and_whole(house: House) -> None:
@@ -25,7 +33,7 @@ async def test_a_document_becomes_visible_at_once_and_whole(house: House) -> Non
         await unit.documents.add_passages(row, [Passage(1, texts[0], spot(1))])
     async with house.reading() as view:
         assert await view.documents.list(made.id) == []
-        assert await view.documents.find_by_sha(made.id, SHA) is None
+        assert await view.documents.find_by_sha(made.id, sha_of("letter.pdf")) is None
         assert await view.facts.facts(made.id) == []
         assert await view.facts.fact(made.id, "F1") is None
         assert await view.facts.search_facts(made.id, "sentence") == []
@@ -48,7 +56,7 @@ async def test_a_document_becomes_visible_at_once_and_whole(house: House) -> Non
         assert (document.facts, document.pages, document.state) == (last, 1, "ready")
         assert document.coverage == {"notes": ["one image"]}
         assert await view.documents.get(made.id, "d1") == document
-        assert await view.documents.find_by_sha(made.id, SHA) == document
+        assert await view.documents.find_by_sha(made.id, sha_of("letter.pdf")) == document
         assert await view.documents.page_text(document, 1) == texts[0]
         facts = await view.facts.facts(made.id)
         assert [fact.id for fact in facts] == [f"F{n}" for n in range(1, last + 1)]

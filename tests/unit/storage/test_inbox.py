@@ -97,3 +97,20 @@ async def test_news_are_told_after_the_commit_only(house: House) -> None:
     assert await house.news.wait(0.001) == seen + 1
     await accept(house, "d1")
     assert house.news.version == seen + 1
+
+
+async def test_a_lease_that_is_renewed_is_nobody_elses(house: House, clock: Clock) -> None:
+    async with house.writing() as unit:
+        id, _ = await unit.inbox.accept("terminal", "local", "renewed", {})
+        await unit.inbox.claim(id, 30.0)
+    clock.now += 20.0
+    async with house.writing() as unit:
+        await unit.inbox.renew(id, 30.0)
+    async with house.reading() as view:
+        assert await view.inbox.owed(clock.now + 20.0) == []
+        assert await view.inbox.owed(clock.now + 30.0) == [id]
+    async with house.writing() as unit:
+        await unit.inbox.finish(id)
+        await unit.inbox.renew(id, 30.0)
+    async with house.reading() as view:
+        assert await view.inbox.owed(clock.now + 99.0) == []

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.matter import Scope
 from storage.house import House
 from storage.search import words
+from storage.search_words import ENOUGH, Frequencies
 from tests.unit.storage.helpers import file_document, open_matter
 
 TEXTS = [
@@ -103,3 +106,44 @@ def test_words_of_a_query() -> None:
         "2019",
     ]
     assert len(words(" ".join(str(n) for n in range(1000)))) == 64
+
+
+async def test_in_a_large_matter_rare_words_choose_and_all_words_rank(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.search_words.ENOUGH", 8)
+    monkeypatch.setattr("storage.search_sqlite._COUNTED", 6)
+    made = await open_matter(house)
+    texts = [f"The agency paid claim {n}." for n in range(40)]
+    texts[30] = "The zebra was not there, and nothing else."
+    texts[35] = "The agency paid the zebra."
+    await file_document(house, made, "log", texts)
+    async with house.reading() as view:
+        found = await view.facts.search_facts(made.id, "agency paid zebra", limit=2)
+        assert [fact.id for fact in found] == ["F36", "F31"]
+        # Too few with the rare word: the common ones choose as well.
+        found = await view.facts.search_facts(made.id, "agency paid zebra", limit=5)
+        assert [fact.id for fact in found][:2] == ["F36", "F31"] and len(found) == 5
+        found = await view.facts.search_facts(made.id, "agency paid", limit=50)
+        assert len(found) == 39
+
+
+async def test_few_of_a_scope_are_found_beside_many_of_the_other(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.search_words.ENOUGH", 8)
+    monkeypatch.setattr("storage.search_sqlite._COUNTED", 6)
+    made = await open_matter(house)
+    await file_document(house, made, "ours", ["A zebra and an agency."] * 5, Scope.OURS)
+    await file_document(house, made, "log", ["The agency paid."] * 20)
+    async with house.reading() as view:
+        found = await view.facts.search_facts(made.id, "zebra agency", Scope.RECORD, 3)
+        assert [fact.id for fact in found] == ["F6", "F7", "F8"]
+
+
+def test_the_rarest_words_choose() -> None:
+    many = ENOUGH * 2
+    among = Frequencies({"the": many, "zebra": 2, "agency": ENOUGH - 3, "lot": 1}, many)
+    assert among.parted() == (["lot", "zebra", "agency"], ["the"])
+    assert Frequencies({"the": many, "of": many + 1}, many).parted() == (["the"], ["of"])
+    assert Frequencies({}, 0).parted() == ([], [])

@@ -176,6 +176,19 @@ async def test_progress_is_in_the_toolbar_until_the_run_ends(house: House) -> No
     assert "Round 2" not in talk.toolbar() and talk.toolbar().endswith("Doe v. Brellwick")
 
 
+async def test_an_uploads_progress_is_in_the_toolbar_until_its_answer(house: House) -> None:
+    line = replace(PROGRESS, id="", run=None, supersedes="upload 1", title="Reading a.pdf")
+    house.answer = lambda asked: [line, replace(ANSWER, id="", supersedes="upload 2")]
+    talk, _ = await talking(house)
+    talk.enter("status")
+    await talk.settle()
+    assert "Reading a.pdf 5/12" in talk.toolbar()
+    house.answer = lambda asked: [replace(ANSWER, id="", supersedes="upload 1")]
+    talk.enter("status")
+    await talk.settle()
+    assert "Reading a.pdf" not in talk.toolbar()
+
+
 async def completions(text: str, *posts: Post) -> list[str]:
     seen = SeenIds()
     for post in posts:

@@ -27,6 +27,7 @@ from bot.terminal.link import (
     serve,
 )
 from bot.terminal.say import say
+from engine.events import Kind
 from handlers.doors import MatterLine, Person, Receipt, Shown
 from handlers.posts import Post
 from handlers.requests import CommandRequest, IncomingFile, Origin, UploadRequest
@@ -128,6 +129,21 @@ async def test_waiting_follows_the_run_to_its_outcome(
                     await run()
     assert kinds(lines) == ["ack", "progress", "move", "ruling", "outcome"]
     assert lines[-1] == End(True)
+
+
+async def test_an_uploads_answer_is_waited_for_behind_its_progress(
+    house: House, path: Path, server: LinkServer
+) -> None:
+    house.answer = lambda asked: [replace(PROGRESS, id="", run=None, supersedes="upload 1")]
+    async with asyncio.timeout(5):
+        lines = []
+        async with closing((await connect(path)).send(asking(), wait=False)) as coming:
+            async for line in coming:
+                lines.append(line)
+                if isinstance(line, Shown) and line.post.kind is Kind.PROGRESS:
+                    await asyncio.sleep(0.3)  # longer than answers of one transaction are apart
+                    await house.tell(replace(ANSWER, id="", supersedes="upload 1"), line.inbox)
+    assert kinds(lines) == ["progress", "answer"] and lines[-1] == End(True)
 
 
 async def test_without_waiting_the_acknowledgement_is_the_answer(

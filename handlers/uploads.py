@@ -1,0 +1,215 @@
+"""An upload from its first file to its post, telling meanwhile how far it is; and stopping it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import LawgameError, Unavailable
+from engine.events import Event, Kind
+from engine.matter import Matter, Scope
+from handlers.asking import Asking
+from handlers.intake import NotTaken, Taken, scope_of, take_in
+from handlers.posts import Post
+from handlers.replies import After, Reply, answer, counted, text
+from handlers.requests import IncomingFile
+from handlers.services import Services
+from handlers.underway import Halted, Upload
+
+LEASE = 600.0
+"""Seconds a request may take before another process may take it up; an upload renews its own."""
+_RENEWED, _SELDOM, _SLOWING = LEASE / 4, 15.0, 60
+
+
+@dataclass
+class Came:
+    """What became of an upload. ``files`` are the refusals of whole files, ``members`` those of
+    documents in a file; ``left`` names the files that a stop kept from being read to their end."""
+
+    scope: Scope
+    taken: list[Taken] = field(default_factory=list)
+    files: list[LawgameError] = field(default_factory=list)
+    members: list[NotTaken] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    stopped: bool = False
+    pages: int = 0
+    seconds: float = 0.0
+
+    @property
+    def new(self) -> list[Taken]:
+        return [one for one in self.taken if not one.again]
+
+
+async def upload(
+    services: Services, surface: str, matter: Matter, by: str, files: Sequence[IncomingFile],
+    scope: Scope | None, words: str, inbox: str,
+) -> list[Post]:  # fmt: skip
+    """Take in each file; the posts that tell what is on file now and what was refused.
+
+    ``inbox`` is the request's row: its lease is renewed while this goes on."""
+    from handlers.received import received
+
+    began = time.monotonic()
+    came = Came(scope_of(scope, words))
+    with services.uploads.begun(inbox, matter.id) as going:
+        going.documents = len(files)
+        teller = _Teller(services, matter, going)
+        async with teller.telling():
+            await _take_all(services, surface, matter, by, files, going, came)
+    came.pages, came.seconds = going.read + going.done, time.monotonic() - began
+    if teller.told:
+        await teller.over(came)
+    return received(matter, came, going.line if teller.told else None)
+
+
+async def _take_all(
+    services: Services, surface: str, matter: Matter, by: str, files: Sequence[IncomingFile],
+    going: Upload, came: Came,
+) -> None:  # fmt: skip
+    for number, file in enumerate(files):
+        try:
+            taking = take_in(services, surface, matter, by, file, came.scope, upload=going)
+            async with aclosing(taking) as found:
+                async for one in found:
+                    if isinstance(one, Taken):
+                        came.taken.append(one)
+                    else:
+                        came.members.append(one)
+        except LawgameError as error:
+            came.files.append(error)
+        except Halted:
+            came.stopped = True
+            came.left = [one.name for one in files[number:]]
+            return
+
+
+class _Teller:
+    """Stores the upload's progress while it goes on, and keeps its lease."""
+
+    def __init__(self, services: Services, matter: Matter, upload: Upload) -> None:
+        self._services, self._matter, self._upload = services, matter, upload
+        self._attempt = time.time_ns()
+        self._over = asyncio.Event()
+        self._before: dict[str, Any] = {}
+        self.told = 0
+
+    @asynccontextmanager
+    async def telling(self) -> AsyncIterator[None]:
+        """Tells as long as the block takes; no transaction of it outlasts the block."""
+        task = asyncio.create_task(self._run())
+        try:
+            yield
+            self._over.set()
+            await task
+        finally:
+            task.cancel()
+
+    async def _run(self) -> None:
+        uploads, began = self._services.uploads, time.monotonic()
+        renewed, wait = began, uploads.patience
+        while not await self._waited(wait):
+            now = time.monotonic()
+            # Progress that cannot be stored now is told the next time.
+            with suppress(Unavailable):
+                await self._tell_changed()
+                if now - renewed > _RENEWED:
+                    await self._renew()
+                    renewed = now
+            wait = uploads.pace * min(_SELDOM, max(1.0, (now - began) / _SLOWING))
+
+    async def _waited(self, seconds: float) -> bool:
+        """Whether all is over meanwhile."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._over.wait()
+        return self._over.is_set()
+
+    async def _tell_changed(self) -> None:
+        data = self._data()
+        if data != self._before:
+            await self._tell(data)
+            self._before = data
+
+    async def over(self, came: Came) -> None:
+        said = "Stopped" if came.stopped else "Read"
+        says = f"{said}: {counted(len(came.taken), 'document')}, {counted(came.pages, 'page')}"
+        total = max(self._upload.documents, 1)
+        data = {**self._data(), "says": says, "done": total, "total": total, "ended": True}
+        await self._tell(data)
+
+    async def _tell(self, data: dict[str, Any]) -> None:
+        self.told += 1
+        event = Event(
+            f"{self._upload.id}/progress/{self._attempt}/{self.told}",
+            Kind.PROGRESS,
+            self._matter.thread,
+            data,
+            self._matter.id,
+            supersedes=self._upload.line,
+        )
+        async with self._services.house.writing() as unit:
+            await unit.events.append([event], self._upload.id)
+
+    async def _renew(self) -> None:
+        async with self._services.house.writing() as unit:
+            await unit.inbox.renew(self._upload.id, LEASE)
+
+    def _data(self) -> dict[str, Any]:
+        """``done`` and ``total`` are pages of the document that is read, where it has any."""
+        one = self._upload
+        number, documents = max(one.number, 1), max(one.documents, one.number)
+        says = f"Reading {one.name}" if one.name else "Fetching and opening the files"
+        return {
+            "upload": one.id,
+            "says": f"{says} (document {number} of {documents})",
+            "done": one.done if one.pages else number - 1,
+            "total": one.pages or documents,
+            "document": number,
+            "documents": documents,
+            "name": one.name,
+            "ended": False,
+        }
+
+
+def under_way(asking: Asking, id: str | None = None) -> list[Upload]:
+    """The uploads into the matter that are going on here, or the one of that id if it is."""
+    going = asking.services.uploads.of_matter(asking.the_matter.id)
+    return [one for one in going if id is None or one.id.lower() == id.lower()]
+
+
+async def stop_uploads(asking: Asking, going: Sequence[Upload]) -> Reply:
+    """What is being read is dropped; what is on file already stays, as the upload's post says."""
+    matter = asking.the_matter
+    for one in going:
+        await asking.unit.audit.append(
+            asking.actor.person, "upload.stop_asked", matter.id, {"upload": one.id}
+        )
+
+    async def stop() -> None:
+        for one in going:
+            one.stop()
+
+    post = answer(
+        "Stopping the upload: what is being read is dropped, what is on file stays.",
+        text(f"Asked by {asking.actor.name}."),
+        matter=matter,
+        kind=Kind.ACK,
+        data={"uploads": [one.id for one in going], "stopping": True},
+    )
+    return Reply((post,), after=(stop,))
+
+
+def released(services: Services, surface: str, files: Sequence[IncomingFile]) -> tuple[After, ...]:
+    """What is done once the upload's post is stored: copies made for it go."""
+
+    async def release() -> None:
+        source = services.files.get(surface)
+        if source is not None:
+            for file in files:
+                await source.done(file)
+
+    return (release,)
