@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
+from engine.authorities.types import Verdict
 from engine.errors import BadRequest
 from engine.matter import Authority, Fact, Matter, Scope
 from engine.ports import Message, Ports
@@ -27,6 +28,11 @@ FOUND_SHARE = 0.05
 MOST_FACTS = 150
 SAMPLE = 40
 """Facts on which it is measured how many characters a token holds."""
+
+REFUTED = frozenset(
+    {Verdict.WRONG_CASE, Verdict.WRONG_PAGE, Verdict.QUOTE_NOT_FOUND, Verdict.UNKNOWN_REPORTER}
+)
+"""What the check found of an authority that no agent may then cite, whoever put it on file."""
 
 
 class NothingOnRecord(BadRequest):
@@ -66,7 +72,7 @@ async def clerk_turn(run: Run, orbit: int, history: History, ports: Ports) -> di
     if not facts and orbit == 1:
         raise NothingFits
     ours = await _found(ports, matter, target, Scope.OURS, int(window * OURS_SHARE), history.ours)
-    law = await casefile.authorities(run.matter)
+    law = [one for one in await casefile.authorities(run.matter) if one.verdict not in REFUTED]
     secret = await _secret(matter, run, law, ports)
     scope = _scope(matter, run.objective, await casefile.record_digest(run.matter))
     return {

@@ -172,6 +172,8 @@ def authority_json(authority: Authority) -> dict[str, Any]:
         "kind": authority.kind,
         "weight": str(authority.weight),
         "holding": authority.holding,
+        "text": authority.text,
+        "verdict": authority.verdict,
     }
 
 
@@ -185,6 +187,8 @@ def authority_from(data: Json) -> Authority:
         data["kind"],
         Weight(data["weight"]),
         data["holding"],
+        data.get("text", ""),
+        verdict=data.get("verdict", ""),
     )
 
 

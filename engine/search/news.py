@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.authorities.types import Verdict
 from engine.events import Event, Kind
+from engine.matter import Authority
 from engine.record import Json, Role, Run, Turn, TurnKey
 from engine.search.history import History, fact_json
 
@@ -75,7 +77,7 @@ def _frame(history: History, turn: Turn) -> dict[str, Any]:
     """What a reader needs to understand ids: names of elements, citations of authorities."""
     orbit = turn.key.orbit
     labels = {one["id"]: one["name"] for one in history.elements(orbit)}
-    labels |= {a.id: _named(a.names, a.citation) for a in history.authorities.values()}
+    labels |= {a.id: _named(a) for a in history.authorities.values()}
     return {
         "run": history.run.id,
         "stage": turn.key.stage,
@@ -92,8 +94,10 @@ def _model(history: History) -> Json:
     return history.clerks[0].data["model"] if history.clerks else {}
 
 
-def _named(names: tuple[str, ...], citation: str) -> str:
-    return f"{names[0]}, {citation}" if names else citation
+def _named(authority: Authority) -> str:
+    """Its name and citation; one that a lawyer put on file and no check bore out says so."""
+    said = ", ".join((*authority.names[:1], authority.citation))
+    return said if authority.verdict == Verdict.VERIFIED else f"{said} (unverified)"
 
 
 def _sent_back(history: History, turn: Turn) -> dict[str, Any]:

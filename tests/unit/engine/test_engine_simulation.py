@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.authorities.types import Verdict
 from engine.events import Kind
 from engine.matter import Element
 from engine.ports import Ask, Ports
@@ -18,6 +19,7 @@ from engine.search.simulation import FAILED, REPEATS, SETTLED, STOPPED, Ending, 
 from engine.search.turns import conclude, take
 from engine.triad.asking import TurnFailed
 from tests.doubles import case
+from tests.doubles.memory import MemoryCasefile, MemoryLedger
 from tests.unit.engine.players import Listening, losing, settled
 
 
@@ -354,3 +356,28 @@ async def test_seeds_lead_to_different_endings() -> None:
     """The double's court grants some strategies and refuses most."""
     endings = {(await outline(seed))[0].reason for seed in range(1, 11)}
     assert Reason.ACHIEVED in endings and len(endings) >= 2
+
+
+@pytest.mark.parametrize(
+    ("verdict", "label"),
+    [
+        (Verdict.WRONG_CASE, None),
+        (Verdict.UNKNOWN_REPORTER, None),
+        (Verdict.VERIFIED, "False Claims Act, 31 U.S.C. § 3729(b)(4)"),
+        (Verdict.NOT_CHECKED, "False Claims Act, 31 U.S.C. § 3729(b)(4) (unverified)"),
+    ],
+)
+async def test_an_authority_that_a_check_refuted_is_put_before_no_agent(
+    verdict: Verdict, label: str | None
+) -> None:
+    """Whoever put it on file; one that no check bore out is cited, and says so."""
+    run = case.a_run(1, 1, 1)
+    ports = case.ports(Listening(losing), run)
+    casefile, ledger = ports.casefile, ports.ledger
+    assert isinstance(casefile, MemoryCasefile) and isinstance(ledger, MemoryLedger)
+    casefile.law = [replace(one, verdict=verdict) for one in casefile.law]
+    await case.play(run, ports)
+    move = next(event for event in ledger.events.values() if event.kind is Kind.MOVE)
+    assert move.data["labels"].get("A1") == label
+    said = [prompt for role in Role for prompt in ports.model.prompts(role)]  # type: ignore[attr-defined]
+    assert any("3729(b)(4)" in prompt for prompt in said) is (label is not None)
