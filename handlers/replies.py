@@ -25,7 +25,7 @@ class Reply:
         """Both, for everybody unless neither is."""
         return Reply(
             (*self.posts, *other.posts),
-            self.private and other.private,
+            all(one.private for one in (self, other) if one.posts),
             (*self.after, *other.after),
         )
 

@@ -8,94 +8,115 @@ from functools import cache
 _MORE = """
 acad academy; adm administration administrative administrator admiral; admin administration
 administrative administrator; admr administrator; admrs administrators; admx administratrix;
-advert advertising; aff affair; affs affairs; agric agriculture agricultural; all alliance; am
-america american; amalg amalgamated; amb ambulatory ambassador; ams americans americas; appt
-appellant; apt apartment; arb arbitration arbitrator; art arts article; assn association; assns
-associations; assoc associate association; assocs associates associations; atl atlantic; atty
-attorney; attys attorneys; austl australia; auth authority; auto automobile automotive automatic;
-ave avenue; balt baltimore; bancorp bancorporation; bankr bankruptcy; bd board; bds boards; benj
-benjamin; bhd brotherhood; bldg building; bor borough; bos boston; brit britain british; broad
-broadcasting broadcast; bros brothers; broth brotherhood; bus business; can canada; cas casualty;
-cath catholic; cent central century; chas charles; chem chemical chemistry; chems chemicals; chi
-chicago; chr christian; cin cincinnati; clev cleveland; clr clear; cmty community; cmtys
-communities; cnty county; cntys counties; col college colonel; coll college; colls colleges; comm
+advert advertising; aff affair; affs affairs; agcies agencies; agcy agency; agric agriculture
+agricultural; all alliance; am america american; amalg amalgamated; amb ambulatory ambassador;
+amends amendments; ams americans americas; anal analysis; andr andrew; appt appellant; apt
+apartment; arb arbitration arbitrator; art arts article; assn association; assns associations;
+assoc associate association; assocs associates associations; atl atlantic; atty attorney; attys
+attorneys; aug augustus; austl australia; auth authority; auto automobile automotive automatic;
+ave avenue; balt baltimore; bancorp bancorporation; bankr bankruptcy; bapt baptist; bd board; bds
+boards; benj benjamin; bev beverage; bevs beverages; bhd brotherhood; bisex bisexual; bldg
+building; bor borough; bos boston; bott bottling; brew brewing brewery; brit britain british;
+broad broadcasting broadcast; brok brokerage brokers; bros brothers; broth brotherhood; bus
+business; can canada; cap capital; cas casualty; cath catholic; cent central century; chas
+charles; chem chemical chemistry; chems chemicals; chi chicago; chr christian; cin cincinnati; civ
+civil; clev cleveland; clr clear; cmty community; cmtys communities; cnty county; cntys counties;
+col college colonel; coll college; colls colleges; colum columbia; com commerce commercial; comm
 committee commission commerce communication community; commcn communication; commcns
 communications; commn commission; commns commissions; commr commissioner; commrs commissioners;
-comp compensation comptroller; compt comptroller; comptr comptroller; condo condominium; conf
-conference; cong congress congregation congressional; congreg congregation; consol consolidated;
-const constitution constitutional construction constructors; constr construction constructors;
-contl continental; coop cooperative; corr correction correctional; corrs corrections; cr civil
-rights; ct court; ctr center centre; ctrs centers; cts courts; cty county city; danl daniel; def
-defense defender; defs defenders; del delegate delivery; deps deposit; dept department; depts
-departments; det detention; dev development; devs developers developments; dir director; dirs
-directors; disc discount; disp disposal; dist district distributing distributors distribution;
-distrib distributing distributors distribution; dists districts; div division; divs divisions; dr
-doctor drive; econ economic economics economy; educ education educational; edw edward; elec
-electric electrical electricity electronic electronics; elecs electronics; emp employment employee
-employer employers; emps employees employers; eng engineer engineering england english; engg
-engineering; engr engineer; engrs engineers; ent enterprise entertainment; enter enterprise;
-enters enterprises; entmt entertainment; envt environment; envtl environmental; equal equality;
-equip equipment; est estate estates; eur europe european; exam examiner examiners; exch exchange;
-exec executive; execs executives; exp export exporter exporting express; expl exploration; exr
-executor; exrs executors; exx executrix; fac faculty; facs facilities; fam family; fams families;
-fed federal federation; fedn federation; fid fidelity; fin finance financial financing; found
-foundation; founds foundations; frat fraternal fraternity; ft fort; gdn guardian; gen general;
-genl general; geo george; gov governor government; govs governors; govt government; govts
-governments; gr great; grp group; grps groups; guar guaranty guarantee; guard guardian; hist
-history historical; hosp hospital hospitality; hosps hospitals; hous housing; hts heights; hum
-human humanity; imm immigration; immigr immigration; imp importer importation import; impl
-implement; inc incorporated; indem indemnity; indep independent; indus industry industries
-industrial; info information; init initiative; inj injury; ins insurance; insp inspector
-inspection; inst institute institution; insts institutes institutions; intl international; inv
-investment investments investor; invr investor; invs investments investors; is island islands; j
-journal justice judge; jas james; jno john; jos joseph; jud judicial judiciary; just justice; juv
-juvenile; lab labor laboratory laboratories; labs laboratories; legis legislature legislative;
-liab liability; libr library; librs libraries; litig litigation; loc local; ltd limited; mach
-machine machinery; mag magazine; maint maintenance; maj major; mar maritime marine; mech mechanic
-mechanical; med medicine medical; mem memorial; meml memorial; memls memorials; merch merchant
-merchants merchandise merchandising; merchs merchants; metro metropolitan; mex mexico; mfg
-manufacturing; mfgs manufacturings; mfr manufacturer; mfrs manufacturers; mgmt management; mia
-miami; mil military; min mineral mining; mins minerals; mkt market; mktg marketing; mkts markets;
-mort mortgage; mortg mortgage; mt mount mountain; mun municipal; muns municipalities; mut mutual;
-nat natural national; natl national; nav navigation; navig navigation; ne northeast northeastern;
-no number north; nos numbers; nw northwest northwestern; occ occupational; ofc office; off office
-official; offs offices officials; op operation; opers operations; opp opportunity; ord order
-ordinance; org organization organisation organizing; orgs organizations; orthop orthopedic; pac
-pacific; pan panama; par parish; parl parliament; pat patent; pats patents; peo people; pers
-personal personnel; pet petroleum petition; petrol petroleum; pharm pharmacy pharmaceutical
-pharmaceuticals; pharms pharmaceuticals; phil philippine philippines; phila philadelphia; photo
-photography photographic; phys physician physicians; pitt pittsburgh; pl place; plan planning;
-plff plaintiff; pol police policy; pres presbyterian preserve president preservation; priv private
-privacy; prob probation probate; proc procedure proceedings processing; prod product production
-producer producers; prods products productions; prof professional professor; profl professional;
-prop property; props properties; prot protection; protec protection; pship partnership; pshp
-partnership; psych psychology psychological; pub public publishing publication publications
-publisher; publ publication publishing public; publg publishing; publn publication; publns
-publications; publr publisher; publrs publishers; pubs publications publishers; rd road; rec
-recreation recreational record recording; recs records recordings; ref refining reform; refin
-refining; reg register regulatory regulation region; regl regional; regul regulatory regulation;
-rehab rehabilitation; rel relations; rels relations; rep representative reporter republic; reprod
-reproductive; reprods reproductions; reps representatives reporters; res resource resources
-reserve research; resol resolution; rest restaurant; ret retirement; rev revenue review; robt
-robert; rr railroad railway; rts rights; ry railway railroad; rys railways railroads; saml samuel;
-sanit sanitation sanitary; sav savings; savs savings; sch school; schs schools; sci science; scis
-sciences; se southeast southeastern; sec security securities secretary section; secs securities
-sections; secy secretary; serv service services; servs services; sess session; sf sanfrancisco;
-sgt sergeant; shareh shareholder; ship shipping; soc social society; sociol sociology; socy
-society; solic solicitor; st saint street state; sta station; stat statistics statistical; std
-standard; ste sainte suite; subcomm subcommittee; sup superior supreme supervisor; super superior;
-supers supervisors; superv supervisor; supt superintendent; sur surety; surg surgery surgical;
-surv survey; sw southwest southwestern; sys system systems; tchr teacher; tchrs teachers; tech
-technology technical technological; techs technologies; tel telephone telegraph; telecomm
-telecommunication telecommunications; telecomms telecommunications; teleg telegraph; temp
-temporary; ter terminal; terr territory; theol theological; thos thomas; tp township; tpk
-turnpike; tr trust trustee transit; transcon transcontinental; transp transport transportation;
-treas treasury treasurer; trib tribune tribunal; trs trustees trusts; twp township; twps
-townships; uk unitedkingdom; unempl unemployment; unif uniform; univ university; univs
-universities; urb urban; util utility; utils utilities; va veterans; veh vehicle; vehs vehicles;
-veter veterinary; vill village; vills villages; vol volunteer voluntary; whol wholesale; whse
-warehouse; whsing warehousing; wkrs workers; wks works; wm william; workman workmen; wrks workers
-works
+comp compensation comptroller; comps companies; compt comptroller; comptr comptroller; condo
+condominium; conf conference; cong congress congregation congressional; congreg congregation;
+consol consolidated; const constitution constitutional construction constructors; constr
+construction constructors; cont continental; contl continental; contr contractor contracting;
+contrs contractors; conv convention; coop cooperative; corps corporations; corr correction
+correctional; corrs corrections; couns counsel; cr civil rights; cred credit; crim criminal; ct
+court; ctr center centre; ctrs centers; cts courts; cty county city; danl daniel; def defense
+defender; defs defenders; del delegate delivery; dem democratic; deps deposit; dept department;
+depts departments; det detention; dev development; devs developers developments; dir director;
+dirs directors; disc discount; discip disciplinary; disp disposal; dist district distributing
+distributors distribution; distrib distributing distributors distribution; dists districts; div
+division; divs divisions; dr doctor drive; dredg dredging; econ economic economics economy; educ
+education educational; edw edward; elec electric electrical electricity electronic electronics;
+elecs electronics; elev elevator; eliz elizabeth; emp employment employee employer employers; emps
+employees employers; enf enforcement; enft enforcement; eng engineer engineering england english;
+engg engineering; engr engineer; engrs engineers; ent enterprise entertainment; enter enterprise;
+enters enterprises; entmt entertainment; envt environment environmental; envtl environmental;
+episc episcopal; equal equality; equip equipment; est estate estates; ests estates; eur europe
+european; evang evangelical; exam examiner examiners; exch exchange; exec executive; execs
+executives; exp export exporter exporting express; expl exploration; expr express; exr executor;
+exrs executors; exx executrix; fac faculty; facs facilities; fam family; fams families; fed
+federal federation; fedn federation; fert fertilizer; fid fidelity; fin finance financial
+financing; firem firemen; found foundation; founds foundations; fr france french; frat fraternal
+fraternity; fredk frederick; frt freight; ft fort; gab gabriel; gaz gazette; gdn guardian; gen
+general; genl general; geo george; ger germany german; gov governor government; govs governors;
+govt government; govts governments; gr great; grp group; grps groups; guar guaranty guarantee;
+guard guardian; hdwe hardware; hist history historical; hldg holding; hldgs holdings; hosp
+hospital hospitality; hosps hospitals; hous housing; hts heights; hum human humanity; hydro
+hydroelectric; imm immigration; immigr immigration; imp importer importation import; impl
+implement; implem implement; inc incorporated; indem indemnity; indep independent; indus industry
+industries industrial; info information; init initiative; inj injury; ins insurance; insp
+inspector inspection; inst institute institution; insts institutes institutions; int interest
+interstate; intl international; inv investment investments investor; invr investor; invs
+investments investors; ir ireland; irr irrigation; is island islands; isr israel; j journal
+justice judge; jap japan japanese; jas james; jer jeremiah; jno john; jona jonathan; jos joseph;
+jud judicial judiciary; just justice; juv juvenile; kor korea korean; lab labor laboratory
+laboratories; labs laboratories; laby laboratory; laund laundry; leg legal; legis legislature
+legislative; liab liability; libr library; librs libraries; lith lithograph; litig litigation; loc
+local; locom locomotive; ltd limited; ltg lighting; lumb lumber; luth lutheran; mach machine
+machinery; mag magazine; maint maintenance; maj major; mar maritime marine; math mathematics; mdse
+merchandise; mech mechanic mechanical; med medicine medical; mem memorial; meml memorial; memls
+memorials; merch merchant merchants merchandise merchandising; merchs merchants; meth methodist;
+metro metropolitan; mex mexico; mfg manufacturing; mfgs manufacturings; mfr manufacturer; mfrs
+manufacturers; mgmt management; mia miami; mil military; min mineral mining; mins minerals; mkt
+market; mktg marketing; mkts markets; mort mortgage; mortg mortgage; mt mount mountain; mtg
+mortgage; mun municipal; muns municipalities; mut mutual; nat natural national; nath nathaniel;
+natl national; nav navigation naval; navig navigation; ne northeast northeastern; neighb
+neighborhood; nich nicholas; no number north; nos numbers; nurs nursing; nw northwest
+northwestern; nwsp newspaper; occ occupational; ofc office; off office official; offs offices
+officials; op operation; opers operations; opp opportunity; ord order ordinance; org organization
+organisation organizing; orgs organizations; orthop orthopedic; pac pacific; packg packing; pan
+panama; par parish; parl parliament; pat patent patrick; pats patents; paymt payment; peo people;
+perf performance; pers personal personnel; pet petroleum petition; petrol petroleum; pharm
+pharmacy pharmaceutical pharmaceuticals; pharms pharmaceuticals; phil philippine philippines;
+phila philadelphia; photo photography photographic; phys physician physicians; pitt pittsburgh; pl
+place; plan planning; plantg planting; plff plaintiff; pol police policy; poly policy; prac
+practice; pres presbyterian preserve president preservation; presb presbyterian; priv private
+privacy; prntg printing; pro professional; prob probation probate; proc procedure proceedings
+processing; prod product production producer producers; prods products productions; prof
+professional professor; profl professional; prop property; props properties; prot protection;
+protec protection; pship partnership; pshp partnership; psych psychology psychological; ptnr
+partner; ptnrs partners; pub public publishing publication publications publisher; publ
+publication publishing public; publg publishing; publn publication; publns publications; publr
+publisher; publrs publishers; pubs publications publishers; quar quarterly; rd road; rec
+recreation recreational record recording; recl reclamation; recs records recordings; ref refining
+reform; refin refining; refrig refrigeration refrigerating; reg register regulatory regulation
+region; regl regional; regul regulatory regulation; rehab rehabilitation; rel relations; rels
+relations; rep representative reporter republic republican; reprod reproductive; reprods
+reproductions; reps representatives reporters; res resource resources reserve research; resol
+resolution; resp responsibility respiratory; rest restaurant; ret retirement; retd retired; rev
+revenue review; rlty realty; robt robert; rr railroad railway; rsch research; rts rights; rubb
+rubber; ry railway railroad; rys railways railroads; saml samuel; sanit sanitation sanitary; sav
+savings; savs savings; sch school; schs schools; sci science; scis sciences; se southeast
+southeastern; sec security securities secretary section; secs securities sections; secy secretary;
+sep separate; serv service services; servs services; sess session; sf sanfrancisco; sgt sergeant;
+shareh shareholder; ship shipping; shipbldg shipbuilding; smelt smelting; soc social society;
+sociol sociology; socy society; solic solicitor; spec special specialty; st saint street state;
+sta station; stat statistics statistical; std standard; ste sainte suite; steph stephen; stev
+stevedoring; stor storage; subcomm subcommittee; subs subsidiary subsidiaries; sup superior
+supreme supervisor; super superior; supers supervisors; superv supervisor; supt superintendent;
+sur surety; surg surgery surgical; surv survey; sw southwest southwestern; sys system systems;
+taxn taxation; taxp taxpayer taxpayers; tchr teacher; tchrs teachers; tech technology technical
+technological; techs technologies; tel telephone telegraph; telecomm telecommunication
+telecommunications; telecomms telecommunications; teleg telegraph; temp temporary; ter terminal;
+terr territory; theat theatre theater; theol theological; thos thomas; tob tobacco; tp township;
+tpk turnpike; tr trust trustee transit; tract traction; transcon transcontinental; transp
+transport transportation; trav travelers; treas treasury treasurer; trib tribune tribunal; trs
+trustees trusts; tug tugboat; twp township; twps townships; uk unitedkingdom; undw underwriters;
+unempl unemployment; unif uniform; univ university; univs universities; urb urban; util utility;
+utils utilities; va veterans; veh vehicle; vehs vehicles; veter veterinary; vets veterans; vict
+victory; vill village; vills villages; voc vocational; vol volunteer voluntary; whol wholesale;
+whse warehouse; whsing warehousing; wkly weekly; wkrs workers; wks works; wm william; workman
+workmen; wrks workers works; yd yard; zach zachary
 """
 
 STATES: dict[str, str] = {

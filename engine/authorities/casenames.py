@@ -36,11 +36,11 @@ _SHORT_NAME = re.compile(
     r"((?:The\s)?[A-Z][\w'&.-]*(?:\s(?:(?:of|the|and|for|de)\s)?[A-Z&][\w'&.-]*){0,7}),\s$"
 )
 _COMPANY = re.compile(
-    r",?\s?(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|LLP|L\.?P|N\.A|S\.A|P\.C|FSB|et\sal|Jr|Sr|III?|"
+    r",?\s?(?:[A-Z][A-Za-z.]{1,7}\s?,\s)?(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|LLP|L\.?P|N\.A|S\.A|P\.C|FSB|et\sal|Jr|Sr|III?|"
     r"Publishers|Local|Loc|Council|AFL|Division|Div|&\s)\b"
 )
 _SUFFIX = re.compile(r"\s?(?:Inc|LLC|Ltd|Limited|Corp|Co|LLP)\b")
-_JOINED = re.compile(r"\s(?:&|and)\s.*\b(?:R\.?R|Ry|Railway|Railroad|Co|Inc|Corp|Union|Local|R)\b")
+_JOINED = re.compile(r"\s&\s|\sand\s.*\b(?:R\.?R|Ry|Railway|Railroad|Co|Inc|Corp|Union|Local|R)\b")
 _JOINING = _words(
     "plc of and the & for de la le du von van der den del di da ten ter ex rel. rel et al. al"
 )
@@ -157,7 +157,8 @@ def _whole_second(rest: str) -> int:
         name = rest[:cut]
         if name.endswith((" ", ",")) or not _is_party(name):
             continue
-        if between[:1] == "." and _abbreviated(name.rsplit(" ", 1)[-1] + "."):
+        last = name.rsplit(" ", 1)[-1] + "."
+        if between[:1] == "." and (between[1:2] == "," or _abbreviated(last)):
             cut += 1
         return cut
     return 0
@@ -168,7 +169,7 @@ def _is_party(name: str) -> bool:
     words = name.split()
     for said, behind in zip(words, [*words[1:], ""], strict=True):
         bare = said.strip(",()[]\"'")
-        if not bare or bare in _NOT_IN_NAMES or re.match(r"\[[AF]\d|\(\d", said):
+        if not bare or bare in _NOT_IN_NAMES or re.match(r"\[[AF]\d|\(\d{4}", said):
             return False
         known = bare in _JOINING or bare in _LINKS or bare in ("&", "d/b/a")
         if not (known or _capital(bare) or bare[0].isdigit()):
@@ -183,7 +184,7 @@ def _is_party(name: str) -> bool:
 
 def _abbreviated(word: str) -> bool:
     """Whether a full stop belongs to the word."""
-    plain = re.sub(r"[^a-z]", "", word.lower())
+    plain = re.sub(r"[^a-z]", "", word.lower().rpartition("-")[2])
     if (
         plain in _MORE
         or plain in STATES

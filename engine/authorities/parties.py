@@ -308,7 +308,7 @@ def _word(token: str, plain: str, last: bool, beside: bool) -> Word | None:
     if apostrophe and (parts := re.fullmatch(r"([a-z]{2,})'([a-z]{1,3})\.?", token, re.I)):
         if parts[2].lower() != "s":
             stem = (parts[1].lower(), parts[2].lower())
-    elif stopped and len(plain) >= 3 and not last:
+    elif stopped and len(plain) >= 3 and not (last and token.isupper()):
         stem = (plain.removesuffix("s") if len(plain) > 3 else plain, "")
     return Word(plain, frozenset(meant), _telling(plain, meant), stem, aside=beside)
 

@@ -38,7 +38,22 @@ _OFFICES = frozenset(
     ]
 )
 _SOVEREIGNS = frozenset({"state", "people", "commonwealth", "city", "government", "republic"})
-_TOWNS = frozenset({"city", "town", "village", "township", "borough"})
+_LEFT_OUT = frozenset(
+    {
+        "city",
+        "town",
+        "village",
+        "township",
+        "borough",
+        "ship",
+        "schooner",
+        "steamship",
+        "steamer",
+        "brig",
+        "barge",
+        "vessel",
+    }
+)
 
 
 class Degree(IntEnum):
@@ -215,7 +230,7 @@ def _contradicting(left: list[Word], over: list[Word], telling: int, sure: bool)
 def _partial(longer: Side, extra: list[Word], used: set[int], telling: int) -> Degree:
     """One side has all words of the other, and ``extra``."""
     names = [i for i, word in enumerate(longer.head) if word.telling is Telling.NAME]
-    if telling and all(word.telling is Telling.PLACE or word.forms & _TOWNS for word in extra):
+    if telling and all(word.telling is Telling.PLACE or word.forms & _LEFT_OUT for word in extra):
         return Degree.SAME  # where a company or a board is from; the town as a town
     if telling and all(word.telling is not Telling.NAME for word in extra):
         return Degree.GOOD if telling > 1 else Degree.LOOSE

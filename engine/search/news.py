@@ -27,6 +27,8 @@ _KINDS = {
     Role.OUTCOME: Kind.OUTCOME,
 }
 TURNS_A_ROUND = 3
+REMOVED = ("removed_citations", "removed_quotations", "verdicts")
+"""Keys of a turn's data that hold words which do not stand."""
 
 
 def starting(history: History, key: TurnKey) -> list[Event]:
@@ -60,7 +62,7 @@ def settled(history: History, turn: Turn) -> list[Event]:
     if key.role is Role.LEAD and turn.data["repeat"]:
         data = {**_frame(history, turn), **_sent_back(history, turn)}
         return [_event(run, f"{key}/sent_back", Kind.PROGRESS, data)]
-    data = {**_frame(history, turn), **turn.data}
+    data = {**_frame(history, turn), **_told(turn.data)}
     if key.role is Role.LEAD:
         data["turns_on"] = [fact_json(history.facts[one]) for one in turn.data["determinative"]]
     events = [_event(run, str(key), kind, data)]
@@ -71,6 +73,15 @@ def settled(history: History, turn: Turn) -> list[Event]:
         events[0] = _superseding(history, events[0])
         events.insert(0, _event(run, f"{key}/progress", Kind.PROGRESS, _over(history, turn)))
     return events
+
+
+def _told(data: Json) -> dict[str, Any]:
+    """What is posted of a turn: of the invented words that were taken out, how many, never which.
+
+    The record keeps them, and a report shows them with their verdicts."""
+    told = {key: value for key, value in data.items() if key not in REMOVED}
+    citations, quotations, _ = (len(data.get(key, ())) for key in REMOVED)
+    return {**told, "removed": {"citations": citations, "quotations": quotations}}
 
 
 def _frame(history: History, turn: Turn) -> dict[str, Any]:

@@ -238,9 +238,9 @@ def _facts(ids: Sequence[str]) -> list[Span]:
 
 
 def _removed(data: Data) -> list[Block]:
-    removed = data.get("removed_citations") or ()
-    if not removed:
+    removed = data["removed"]
+    told = [counted(number, kind[:-1]) for kind, number in removed.items() if number]
+    if not told:
         return []
-    count = len(removed)
-    said = f"{count} citation{'' if count == 1 else 's'} not on file made a placeholder."
+    said = f"{' and '.join(told)} not on file made a placeholder."
     return [Paragraph((Emphasis(said),))]

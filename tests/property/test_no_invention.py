@@ -24,6 +24,7 @@ from engine.authorities.onfile import OnFile
 from engine.authorities.scan import examine
 from engine.authorities.types import AllowedAuthority, Examined, Source
 from engine.authorities.worker import CitationScanner
+from engine.events import Kind
 from engine.matter import Authority
 from engine.ports import Ask, Cleaned, LawSection
 from engine.record import Role
@@ -381,7 +382,13 @@ async def test_no_turn_of_a_lawless_host_carries_an_invention(checked: CheckedCi
     ledger: Any = ports.ledger
     prompts = "".join(m.content for ask in model.asked for m in ask.messages)
     assert not [name for name in INVENTED if name in prompts]
-    assert ledger.events
+    said = bared(json.dumps([event.data for event in ledger.events.values()]))
+    assert not [name for name in INVENTED if name in said], "posts are made of events' whole data"
+    assert any(
+        event.data["removed"]["citations"]
+        for event in ledger.events.values()
+        if event.kind is Kind.MOVE
+    )
 
 
 def _filled(schema: dict[str, Any], value: Any, draw: Draw) -> Any:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from engine.authorities.extract import find_citations
 from engine.authorities.samecase import goes_by, same_names, same_side
 from tests.unit.authorities.loaded import Labelled, labelled
 
@@ -162,3 +164,16 @@ def test_short_names() -> None:
     assert goes_by("Escobar", ["Universal Health Servs., Inc. v. United States ex rel. Escobar"])
     assert not goes_by("United States", ["United States v. Lopez"])
     assert not goes_by("Petratos", ["United States v. Lopez"])
+
+
+def test_names_are_found_in_prose_and_known() -> None:
+    """Official styles beside citations, apart from those that the rest is tried on."""
+    table = Path(__file__).resolve().parents[2] / "fixtures" / "case_names.tsv"
+    rows = [line.split("\t") for line in table.read_text("utf-8").splitlines()]
+    missed = []
+    for known, cited in rows:
+        (found,) = find_citations(f"That rule is old. See {cited}, 300 U.S. 100 (1937).")
+        missed += [cited] * (not same_names(found.names, known.split("|")))
+    assert len(rows) > 100 and missed == []
+    others = [(a, b) for a, _ in rows for _, b in rows if b != dict(rows).get(a)]
+    assert not [pair for pair in others if same_names(pair[1], pair[0].split("|"))]

@@ -62,7 +62,7 @@ EVENTS = {
             {"text": "It paid.", "elements": ["E1"], "facts": [FACT], "authorities": ["A1"],
              "unsupported": False}
         ],
-        gaps=["an affidavit"], why_new="First.", repeat=None, removed_citations=["1 F.9d 1"],
+        gaps=["an affidavit"], why_new="First.", repeat=None, removed={"citations": 1, "quotations": 0},
     ),
     Kind.RESPONSE: event(
         Kind.RESPONSE,
@@ -71,7 +71,7 @@ EVENTS = {
              "authorities": ["A1"], "strength": 0.4}
         ],
         concessions=[{"text": "It paid.", "limit": "until May."}],
-        removed_citations=[],
+        removed={"citations": 0, "quotations": 0},
     ),
     Kind.RULING: event(
         Kind.RULING,
@@ -79,7 +79,7 @@ EVENTS = {
         votes={"conditional": 1}, standard="clear error",
         elements=[{"id": "E1", "finding": "rejected", "why": "thin"}], facts=[FACT],
         reasoning="The record is thin.", hints=[{"idea": "a stay", "strength": 0.8}],
-        reversal_risk="low", removed_citations=[],
+        reversal_risk="low", removed={"citations": 0, "quotations": 0},
     ),
     Kind.ROUND: event(
         Kind.ROUND,
