@@ -238,7 +238,7 @@ def _facts(ids: Sequence[str]) -> list[Span]:
 
 
 def _removed(data: Data) -> list[Block]:
-    removed = data["removed"]
+    removed = data.get("removed") or {}
     told = [counted(number, kind[:-1]) for kind, number in removed.items() if number]
     if not told:
         return []
