@@ -62,7 +62,8 @@ EVENTS = {
             {"text": "It paid.", "elements": ["E1"], "facts": [FACT], "authorities": ["A1"],
              "unsupported": False}
         ],
-        gaps=["an affidavit"], why_new="First.", repeat=None, removed={"citations": 1, "quotations": 0},
+        gaps=["an affidavit"], why_new="First.", repeat=None,
+        removed={"citations": 1, "quotations": 0},
     ),
     Kind.RESPONSE: event(
         Kind.RESPONSE,
