@@ -60,7 +60,8 @@ interstate; intl international; inv investment investments investor; invr invest
 investments investors; ir ireland; irr irrigation; is island islands; isr israel; j journal
 justice judge; jap japan japanese; jas james; jer jeremiah; jno john; jona jonathan; jos joseph;
 jud judicial judiciary; just justice; juv juvenile; kor korea korean; lab labor laboratory
-laboratories; labs laboratories; laby laboratory; laund laundry; leg legal; legis legislature
+laboratories; labs laboratories; laby laboratory; labys laboratories; laund laundry;
+leg legal; legis legislature
 legislative; liab liability; libr library; librs libraries; lith lithograph; litig litigation; loc
 local; locom locomotive; ltd limited; ltg lighting; lumb lumber; luth lutheran; mach machine
 machinery; mag magazine; maint maintenance; maj major; mar maritime marine; math mathematics; mdse
