@@ -17,11 +17,11 @@ from bot.local_files import LocalFiles
 from bot.settings import Settings
 from engine import durable
 from engine.authorities.checking import CheckedCitations
-from engine.authorities.lawerrors import LoadUnderWay
 from engine.authorities.worker import CitationScanner
 from engine.corpus.vectors.worker import LocalVectors
 from engine.durable import Runs
 from engine.errors import LawgameError
+from engine.law.errors import LoadUnderWay
 from engine.models.client import HostModel
 from engine.models.scripted import ScriptedModel
 from engine.ports import Model, NoVectors, Ports

@@ -9,13 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.authorities.codes import CONST, USC
-from engine.authorities.excerpts import cut, excerpt
-from engine.authorities.lawnames import words_of
-from engine.authorities.lawquery import telling
-from engine.authorities.lawref import wanted
-from engine.authorities.lawsearch import search as searching
 from engine.errors import NotAllowed, NotFound
+from engine.law.codes import CONST, USC
+from engine.law.excerpts import cut, excerpt
+from engine.law.names import words_of
+from engine.law.query import telling
+from engine.law.ranking import search as searching
+from engine.law.reference import wanted
 from engine.matter import Matter
 from engine.ports import LawSection
 from handlers.asking import Asking

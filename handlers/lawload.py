@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.authorities.codes import CONST, title_heading
-from engine.authorities.constitution import provisions
-from engine.authorities.lawkeys import Keys
-from engine.authorities.lawreader import Batch, Document, LawReader, Offered
+from engine.law.codes import CONST, title_heading
+from engine.law.constitution import provisions
+from engine.law.keys import Keys
+from engine.law.reader import Batch, Document, LawReader, Offered
 from storage.cases import CaseLoad
 from storage.law import BATCH, KEYS, LawLoad
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from engine.authorities.codes import CONST, RULES, USC, Named, Section, norm, part_of
-from engine.authorities.lawindex import Key
+from engine.law.codes import CONST, RULES, USC, Named, Section, norm, part_of
+from engine.law.index import Key
 from engine.ports import LawSection
 from storage.tables import law_load, law_name, law_reference, law_section
 from storage.work import Work
@@ -167,7 +167,7 @@ class Law:
         return found
 
     async def keys(self, folded: Sequence[str]) -> Sequence[Key]:
-        """See :meth:`engine.authorities.lawindex.LawIndex.keys`."""
+        """See :meth:`engine.law.index.LawIndex.keys`."""
         c = law_name.c
         found: list[Key] = []
         for some in _batched(list(dict.fromkeys(folded)), _AT_ONCE):
@@ -181,7 +181,7 @@ class Law:
         return found
 
     async def read(self, keys: Sequence[int]) -> Sequence[LawSection]:
-        """See :meth:`engine.authorities.lawindex.LawIndex.read`."""
+        """See :meth:`engine.law.index.LawIndex.read`."""
         rows = {row.seq: row for row in await self._rows(law_section.c.seq.in_(list(keys)))}
         return [_section(rows[key]) for key in keys if key in rows]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from engine.authorities.codes import CONST, RULES, USC
-from engine.authorities.lawindex import Among, Candidate
+from engine.law.codes import CONST, RULES, USC
+from engine.law.index import Among, Candidate
 from storage.law import Law, current
 from storage.tables import law_load, law_reference, law_section
 
@@ -30,7 +30,7 @@ _REPLACED = 200
 
 
 class LawSearch(Law):
-    """Implements :class:`engine.authorities.lawindex.LawIndex`."""
+    """Implements :class:`engine.law.index.LawIndex`."""
 
     async def frequencies(self, words: Sequence[str]) -> Mapping[str, int]:
         in_all = sa.select(sa.func.coalesce(sa.func.sum(law_load.c.rows), 0)).where(

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.authorities.following import Told, antecedent, quoted_with
-from engine.authorities.lawplaces import LawPlace, law_places
 from engine.authorities.parties import Telling, name_of
 from engine.authorities.quotes import ENOUGH, holder, holds
 from engine.authorities.redact import Cut, removals, replaced, unknown_ids
@@ -35,6 +34,7 @@ from engine.authorities.verdicts import (
     unchecked,
 )
 from engine.authorities.worker import CitationScanner
+from engine.law.places import LawPlace, law_places
 from engine.matter import Authority
 from engine.ports import Cleaned, LawSection, Library, NoLibrary, ReportedCase
 

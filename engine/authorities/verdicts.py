@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.authorities.lawplaces import LawPlace
 from engine.authorities.reporters import known, places
 from engine.authorities.samecase import same_names
 from engine.authorities.types import Citation, Verdict
 from engine.authorities.years import possible_year
+from engine.law.places import LawPlace
 from engine.ports import LawSection, ReportedCase
 
 _OPINION_PAGES = 400

@@ -70,7 +70,7 @@ law_name = sa.Table(
     text("folded"),
     # as the official text has it
     text("name"),
-    # what is meant, see ``engine.authorities.codes.Named``
+    # what is meant, see ``engine.law.codes.Named``
     text("target"),
     # how often it is called so
     number("times"),

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from bot.compose import build, load_law
 from bot.settings import Settings
-from engine.authorities.codes import USC, norm
-from engine.authorities.lawsearch import search
+from engine.law.codes import USC, norm
+from engine.law.ranking import search
 from tests.shared_data import ROOT
 
 FIRST = 5

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.authorities.codes import CONST, USC
-from engine.authorities.lawerrors import Damaged
-from engine.authorities.lawsearch import search
+from engine.law.codes import CONST, USC
+from engine.law.errors import Damaged
+from engine.law.ranking import search
 from engine.ports import LawSection
 from handlers.lawload import LawLoaded, load_code, load_constitution
 from storage.house import House

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.authorities.codes import CONST, USC
-from engine.authorities.constitution import provisions
-from engine.authorities.excerpts import MORE, cut, excerpt
-from engine.authorities.lawerrors import NotAConstitution
-from engine.authorities.lawnames import folded, variants
-from engine.authorities.lawref import wanted
+from engine.law.codes import CONST, USC
+from engine.law.constitution import provisions
+from engine.law.errors import NotAConstitution
+from engine.law.excerpts import MORE, cut, excerpt
+from engine.law.names import folded, variants
+from engine.law.reference import wanted
 
 
 @pytest.mark.parametrize(

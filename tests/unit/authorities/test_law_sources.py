@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.authorities.lawerrors import Damaged, NoLawThere, NotUslm, TooLarge
-from engine.authorities.lawreader import Batch, LawReader, batches
-from engine.authorities.lawsource import Source, sources
 from engine.errors import LawgameError
+from engine.law.errors import Damaged, NoLawThere, NotUslm, TooLarge
+from engine.law.reader import Batch, LawReader, batches
+from engine.law.source import Source, sources
 from tests.fixtures.law import (
     RULES,
     SCALES,

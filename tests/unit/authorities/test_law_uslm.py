@@ -6,9 +6,9 @@ import io
 
 import pytest
 
-from engine.authorities.codes import Named, Section, part_of
-from engine.authorities.lawerrors import Damaged, NotUslm, UnsafeXml
-from engine.authorities.uslm import UslmReader, also
+from engine.law.codes import Named, Section, part_of
+from engine.law.errors import Damaged, NotUslm, UnsafeXml
+from engine.law.uslm import UslmReader, also
 from tests.fixtures.law import RULES, SCALES, content, section, title
 
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.authorities.codes import Named
-from engine.authorities.lawindex import LawIndex
-from engine.authorities.lawnames import folded, ways, words_of
+from engine.law.codes import Named
+from engine.law.index import LawIndex
+from engine.law.names import folded, ways, words_of
 from engine.words import ordinary
 
 MOST_WORDS = 32

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.authorities.codes import CONST, Section
-from engine.authorities.lawerrors import NotAConstitution
+from engine.law.codes import CONST, Section
+from engine.law.errors import NotAConstitution
 
 _LARGEST = 20_000_000
 """Bytes; the text itself has about 80,000."""

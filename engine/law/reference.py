@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.authorities.codes import CONST, RULES, TITLES, USC, plain_dashes
+from engine.law.codes import CONST, RULES, TITLES, USC, plain_dashes
 
 _SEC = r"(?P<section>\d+[A-Za-z]{0,5}(?:-\d+[A-Za-z]{0,3})*)(?![\w-])"
 _SUBS = r"(?P<sub>(?:\s?\([0-9A-Za-z]{1,6}\))*)"

@@ -17,10 +17,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from engine.authorities.codes import Section
-from engine.authorities.lawerrors import Damaged, ReaderGone, TooLarge
-from engine.authorities.lawsource import Source, sources
 from engine.errors import LawgameError
+from engine.law.codes import Section
+from engine.law.errors import Damaged, ReaderGone, TooLarge
+from engine.law.source import Source, sources
 
 _MEMORY = 2_000_000_000
 """Bytes of address space, of which a tenth is used."""
@@ -48,7 +48,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Offered:
-    """A source by its place among them all; see :class:`engine.authorities.lawsource.Source`."""
+    """A source by its place among them all; see :class:`engine.law.source.Source`."""
 
     at: int
     name: str
@@ -171,7 +171,7 @@ def _tell(line: Connection, source: Source, batch: int, characters: int) -> None
 
 def batches(source: Source, most: int, characters: int) -> Iterator[Batch]:
     """The sections of all documents of a source, in this process."""
-    from engine.authorities.uslm import UslmReader
+    from engine.law.uslm import UslmReader
 
     some: list[Section] = []
     length = 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.authorities.codes import Named
-from engine.authorities.uslmtext import Element, local
+from engine.law.codes import Named
+from engine.law.uslmtext import Element, local
 
 _TELLING = frozenset({"shortTitle", "shortTitleOfAmendment", "referencesInText", "codification"})
 _ACT_REF = re.compile(r"/us/(?:pl/\d+/\d+|act/[\d-]+/ch\d+[A-Za-z]?)")

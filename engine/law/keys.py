@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from engine.authorities.codes import Named, Section, norm
-from engine.authorities.lawindex import Key
-from engine.authorities.lawnames import LONGEST, folded, variants
+from engine.law.codes import Named, Section, norm
+from engine.law.index import Key
+from engine.law.names import LONGEST, folded, variants
 
 
 class Keys:

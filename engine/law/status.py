@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.authorities.uslmtext import Element, flat, local
+from engine.law.uslmtext import Element, flat, local
 
 _GONE = re.compile(
     r"\W*(?:(repealed|omitted|transferred|renumbered|abrogated|rescinded)"

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.authorities.lawerrors import Damaged, NoLawThere, NotUslm, TooLarge
+from engine.law.errors import Damaged, NoLawThere, NotUslm, TooLarge
 
 _READ_AS = "1"
 """Raised when files are to be loaded again because they would be read differently."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.authorities.codes import rule_key
 from engine.authorities.types import Citation
+from engine.law.codes import rule_key
 
 _RULE_SETS = (
     "Fed. R. Civ. P.", "Fed. R. Crim. P.", "Fed. R. App. P.", "Fed. R. Bankr. P.", "Fed. R. Evid.",

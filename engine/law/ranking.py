@@ -12,12 +12,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from engine.authorities.codes import CONST
-from engine.authorities.lawbelonging import Belonging, belonging
-from engine.authorities.lawindex import Candidate, LawIndex
-from engine.authorities.lawnames import words_of
-from engine.authorities.lawquery import Query, plain, telling, understood
-from engine.authorities.lawref import Wanted, wanted
+from engine.law.belonging import Belonging, belonging
+from engine.law.codes import CONST
+from engine.law.index import Candidate, LawIndex
+from engine.law.names import words_of
+from engine.law.query import Query, plain, telling, understood
+from engine.law.reference import Wanted, wanted
 from engine.ports import LawSection
 from engine.words import stem
 

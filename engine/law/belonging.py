@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from engine.authorities.codes import norm
-from engine.authorities.lawindex import Among, Candidate, LawIndex
-from engine.authorities.lawquery import BEGINNING, Query, is_act
+from engine.law.codes import norm
+from engine.law.index import Among, Candidate, LawIndex
+from engine.law.query import BEGINNING, Query, is_act
 
 _FAR = 60
 """Sections that an act may go on for, of which only the beginning is known."""

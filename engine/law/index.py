@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.authorities.codes import Named
+from engine.law.codes import Named
 from engine.ports import LawSection
 
 

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 
 from lxml import etree  # type: ignore[import-untyped]
 
-from engine.authorities import codes
-from engine.authorities.codes import Section
-from engine.authorities.lawerrors import Damaged, NotUslm, UnsafeXml
-from engine.authorities.lawnotes import abbreviations, acts_of, names_in, names_with_place
-from engine.authorities.lawreader import Document
-from engine.authorities.lawsource import Stream
-from engine.authorities.lawstatus import status_and_text
-from engine.authorities.uslmtext import Element, flat, local, readable, string
+from engine.law import codes
+from engine.law.codes import Section
+from engine.law.errors import Damaged, NotUslm, UnsafeXml
+from engine.law.notes import abbreviations, acts_of, names_in, names_with_place
+from engine.law.reader import Document
+from engine.law.source import Stream
+from engine.law.status import status_and_text
+from engine.law.uslmtext import Element, flat, local, readable, string
 
 _LEVELS_LISTED = (
     "title subtitle part subpart chapter subchapter division subdivision article subarticle "
