@@ -184,6 +184,14 @@ def evaluate_retrieval() -> None:
     _run(lambda settings: retrieval())
 
 
+@main.command("doctor")
+def doctor_() -> None:
+    """What this machine brings: each line ok, or what to do."""
+    from bot.doctor import doctor
+
+    _run(doctor)
+
+
 @main.command()
 @click.argument("platform", type=click.Choice(["slack"]))
 @click.option("--url", help="where the bot is reached from the internet")

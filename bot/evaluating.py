@@ -101,7 +101,7 @@ async def _sample(settings: Settings, name: str) -> None:
                 of = [r for r, one in zip(ranks, asked, strict=True) if kind in ("", one.kind)]
                 click.echo(_line(f"{way}, {kind or 'all'}", scored(of)))
         if not vectors.name:
-            click.echo("\nHybrid retrieval is off: the small model for it is not here.")
+            click.echo("\nHybrid retrieval is off: `lawgame doctor` says why.")
 
 
 async def _ranks(

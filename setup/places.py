@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import sys
 from pathlib import Path
-from types import ModuleType
+
+# Nothing is installed yet: of the product only what imports the standard library alone.
+from engine.models.known import cache_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIREMENTS = ROOT / "requirements"
@@ -27,27 +27,9 @@ UNWANTED = (
 """Variables that would make pip or Python look, or put things, somewhere else."""
 
 
-def _load_known() -> ModuleType:
-    """``engine.models.known``, without running the packages above it: they may import anything."""
-    name = "setup._known"
-    if name in sys.modules:
-        return sys.modules[name]
-    path = ROOT / "engine" / "models" / "known.py"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ImportError(str(path))
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-known = _load_known()
-
-
 def cache() -> Path:
     """The user's cache folder for Lawgame, made if need be."""
-    folder: Path = known.cache_folder()
+    folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

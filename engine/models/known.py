@@ -15,9 +15,9 @@ from types import MappingProxyType
 
 @dataclass(frozen=True)
 class KnownModel:
-    """A GGUF file inside a Python package.
+    """A model's file inside a Python package.
 
-    ``size`` is in bytes and ``sha256`` in lower-case hexadecimal, both of the GGUF itself;
+    ``size`` is in bytes and ``sha256`` in lower-case hexadecimal, both of the file itself;
     the package's own hash stands in ``requirements/model.txt``.
     """
 

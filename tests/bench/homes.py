@@ -55,6 +55,7 @@ def environment(home: Path | None = None) -> Mapping[str, str]:
     own = {name: value for name, value in os.environ.items() if not name.startswith("LAWGAME_")}
     if home is not None:
         own |= {"LAWGAME_HOME": str(home), "LAWGAME_DESK_PORT": "0", "LAWGAME_MODEL": "embedded"}
+        own["LAWGAME_VECTORS"] = "off"  # its encoder would run beside what is measured
     return own
 
 

@@ -33,12 +33,21 @@ TOKENIZER = KnownModel(
 )
 
 
+RUNNER = "onnxruntime"
+"""The package that runs the model."""
+
+
+def missing() -> tuple[str, ...]:
+    """What is not here of what vectors need, by name: the package, and files that are not there
+    or not of their size. Whether a file is the known one is looked at before it is run."""
+    # Found without being imported, which takes time and memory.
+    package = () if importlib.util.find_spec(RUNNER) else (RUNNER,)
+    return (*package, *(one.file for one in (MODEL, TOKENIZER) if not _here(one)))
+
+
 def found() -> tuple[Path, Path] | None:
     """Model and tokenizer, if both are here and there is something to run them with."""
-    if importlib.util.find_spec("onnxruntime") is None:
-        return None
-    model, tokenizer = _place(MODEL), _place(TOKENIZER)
-    return (model, tokenizer) if model and tokenizer else None
+    return None if missing() else (cached_path(MODEL), cached_path(TOKENIZER))
 
 
 def whole(path: Path, known: KnownModel) -> bool:
@@ -47,11 +56,6 @@ def whole(path: Path, known: KnownModel) -> bool:
         return hashlib.file_digest(file, "sha256").hexdigest() == known.sha256
 
 
-def _place(known: KnownModel) -> Path | None:
-    """Where the set-up laid the file, else within its package if that is installed."""
-    places = [cached_path(known)]
-    top, _, inner = known.member.partition("/")
-    # Found without being imported: a package may do much when it is.
-    spec = importlib.util.find_spec(top)
-    places += [Path(folder) / inner for folder in (spec and spec.submodule_search_locations) or ()]
-    return next((p for p in places if p.is_file() and p.stat().st_size == known.size), None)
+def _here(known: KnownModel) -> bool:
+    path = cached_path(known)
+    return path.is_file() and path.stat().st_size == known.size

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli import main
 
-COMMANDS = {"say", "press", "chat", "serve", "demo", "model-host", "people", "manifest"}
+COMMANDS = {"say", "press", "chat", "serve", "demo", "model-host", "people", "manifest", "doctor"}
 FIELDS = {
     "id", "run", "thread", "matter", "kind", "title", "body", "fields", "actions", "files", "data",
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from engine.corpus.vectors import files
 from engine.corpus.vectors.wordpiece import WordPieces
 from engine.corpus.vectors.worker import LocalVectors
+from engine.models.known import KnownModel, cached_path
 
 PIECES = """
 [PAD] [UNK] [CLS] [SEP] pay ##ment ##s un ##paid naive muller ’ s . , ( ) § 37 ##29 % 東 a ##b _
@@ -52,6 +54,53 @@ def test_a_long_text_is_cut_within_its_marks(pieces: WordPieces) -> None:
     assert (VOCABULARY[found[0]], VOCABULARY[found[-1]]) == ("[CLS]", "[SEP]")
 
 
+@pytest.fixture
+def laid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both files where the set-up lays them, in their sizes; their content is another."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(files, "RUNNER", "json")
+    for known in (files.MODEL, files.TOKENIZER):
+        path = cached_path(known)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            file.truncate(known.size)
+
+
+def test_the_files_are_found_where_the_set_up_lays_them(laid: None) -> None:
+    assert files.found() == (cached_path(files.MODEL), cached_path(files.TOKENIZER))
+    assert not files.whole(cached_path(files.TOKENIZER), files.TOKENIZER)
+
+
+@pytest.mark.parametrize("known", [files.MODEL, files.TOKENIZER], ids=lambda known: known.name)
+@pytest.mark.parametrize("spoil", ["gone", "cut"])
+def test_a_file_that_is_gone_or_cut_is_named(laid: None, known: KnownModel, spoil: str) -> None:
+    path = cached_path(known)
+    if spoil == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(b"half")
+    assert files.missing() == (known.file,)
+    assert files.found() is None
+
+
+def test_the_package_that_runs_the_model_is_named(
+    laid: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "RUNNER", "no_such_package")
+    assert files.missing() == ("no_such_package",)
+    assert files.found() is None
+
+
+def test_what_runs_the_model_cannot_report_its_use() -> None:
+    """Builds from 1.29 on carry a client that uploads events, and turn it on by themselves."""
+    spec = importlib.util.find_spec(files.RUNNER)
+    assert spec is not None and spec.origin is not None, "the set-up brings it"
+    libraries = list(Path(spec.origin).parent.rglob("*.so*"))
+    assert libraries
+    for library in libraries:
+        assert b"OneCollector" not in library.read_bytes(), library.name
+
+
 async def test_without_the_files_there_are_no_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.corpus.vectors.worker.found", lambda: None)
     vectors = LocalVectors()
@@ -72,6 +121,7 @@ async def test_files_that_are_not_the_known_ones_are_not_run(
     await vectors.close()
 
 
+@pytest.mark.model
 async def test_near_meanings_lie_near() -> None:
     if files.found() is None:
         pytest.skip("the small model for vectors, or onnxruntime, is not here")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.models.known import MODELS
-from setup import lock
+from setup import lock, model
+from setup.errors import SetupError
 from setup.places import BROWSER_TESTS, REQUIREMENTS
 
 LOCKS = sorted(REQUIREMENTS.glob("*.txt"))
@@ -70,17 +70,39 @@ def test_a_lock_keeps_no_comment() -> None:
     assert lock.without_comments("# said by a tool\na==1\n\nb==2\n") == "a==1\nb==2\n"
 
 
-def test_one_entry_is_taken_out_of_a_lock() -> None:
-    text = (
-        "a==1 \\\n    --hash=sha256:0\nb==2 \\\n    --hash=sha256:1 \\\n    --hash=sha256:2\nc==3\n"
-    )
-    assert lock.only(text, "b==2") == "b==2 \\\n    --hash=sha256:1 \\\n    --hash=sha256:2\n"
+def test_chosen_entries_are_taken_out_of_a_lock() -> None:
+    one = "b==2 \\\n    --hash=sha256:1 \\\n    --hash=sha256:2\n"
+    two = "b-more==2 \\\n    --hash=sha256:3\n"
+    text = f"a==1 \\\n    --hash=sha256:0\n{two}{one}c==3\n\n# said by a tool\nd==4\n"
+    assert lock.only(text, ["b==2"]) == one
+    assert lock.only(text, ["b==2", "b-more==2"]) == two + one
+    assert lock.only(text, ["c==3"]) == "c==3\n"
 
 
-def test_the_models_package_is_the_locked_one() -> None:
-    assert entries(REQUIREMENTS / "model.txt") == {
-        model.package: model.version for model in MODELS.values()
-    }
+def test_an_entry_that_is_not_locked_is_an_error() -> None:
+    with pytest.raises(SetupError, match="b==3"):
+        lock.only("a==1 \\\n    --hash=sha256:0\nb==2\n", ["a==1", "b==3"])
+
+
+def test_what_is_asked_is_read_without_comments() -> None:
+    assert lock.asked("# Carry files.\na==1\n\n  b-c==2\n") == ["a==1", "b-c==2"]
+
+
+@pytest.mark.parametrize("name", lock.ALONE)
+def test_a_lock_of_packages_alone_holds_those_asked_for_and_no_other(name: str) -> None:
+    asked = lock.asked((REQUIREMENTS / f"{name}.in").read_text())
+    locked = entries(REQUIREMENTS / f"{name}.txt")
+    assert sorted(asked) == sorted(f"{name}=={version}" for name, version in locked.items())
+
+
+def test_the_models_packages_are_the_locked_ones() -> None:
+    assert entries(REQUIREMENTS / "model.txt") == {one.package: one.version for one in model.WANTED}
+
+
+def test_what_carries_a_file_is_not_installed() -> None:
+    runtime = entries(REQUIREMENTS / "runtime.txt")
+    assert "onnxruntime" in runtime
+    assert not {one.package for one in model.WANTED} & runtime.keys()
 
 
 def test_nodes_lock_has_integrity_and_no_address() -> None:
