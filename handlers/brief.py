@@ -36,7 +36,8 @@ _RENEWED = LEASE / 4
 class Brief:
     """What is to be checked. ``pages`` are numbers and texts; number None has no pages.
 
-    ``document`` is its id if it is on file; ``notes`` say what of it was not read.
+    ``document`` is its id if it is on file; ``notes`` say what of it was not read; ``sketch`` is
+    what ``engine.corpus.kinship`` compares of one that is not on file.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Brief:
     document: str = ""
     notes: tuple[str, ...] = ()
     suspicions: tuple[Suspicion, ...] = ()
+    sketch: tuple[int, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -98,7 +100,7 @@ async def _read(services: Services, member: Member, going: Going) -> Brief:
             member.path, member.name, limits=services.limits, progress=going.see
         )
     pages = tuple((page.number or None, page.text) for page in read.pages)
-    return Brief(member.name, pages, "", tuple(read.notes), tuple(read.suspicions))
+    return Brief(member.name, pages, "", tuple(read.notes), tuple(read.suspicions), read.sketch)
 
 
 async def on_file(services: Services, matter: Matter, id: str) -> Brief:

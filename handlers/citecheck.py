@@ -1,4 +1,5 @@
-"""``citecheck``: every citation of a brief, ours or the other side's, with what was found of it.
+"""``citecheck``: every citation and quotation of a brief, ours or the other side's, with what was
+found of it.
 
 Reading and checking take longer than a transaction may, so both are done before it. The brief is
 read and not filed.
@@ -6,19 +7,22 @@ read and not filed.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.authorities.recorded import quotations
 from engine.authorities.report import lines
 from engine.errors import BadRequest
 from engine.matter import Authority
 from handlers.asking import PUSHED, Asking, NoMatter
-from handlers.brief import Brief, on_file, read_briefs, telling
+from handlers.brief import Brief, Going, on_file, read_briefs, telling
 from handlers.cited import Covered, covered_by, report
 from handlers.parser import Asked
 from handlers.posts import Post
+from handlers.quotations import MOST, Looked, look_up
 from handlers.registry import Right
 from handlers.replies import Reply, counted
 from handlers.requests import CommandRequest
@@ -81,14 +85,19 @@ async def before(
         covered = await covered_by(services)
         home = services.reports / (stands.matter.id if stands.matter else stands.actor.person)
         reports = [
-            await _checked(services, stands, brief, covered, home / f"{inbox}-{number}")
+            await _checked(services, stands, brief, covered, home / f"{inbox}-{number}", going)
             for number, brief in enumerate(with_text)
         ]
         return Checks(tuple(reports), tuple(brief.document for brief in with_text))
 
 
 async def _checked(
-    services: Services, stands: Stands, brief: Brief, covered: Covered, folder: Path
+    services: Services,
+    stands: Stands,
+    brief: Brief,
+    covered: Covered,
+    folder: Path,
+    going: Going,
 ) -> Post:
     law: Sequence[Authority] = ()
     parties: Sequence[str] = ()
@@ -98,7 +107,15 @@ async def _checked(
             law = await view.authorities.list(stands.matter.id)
     checked = await services.citations.check(brief.pages, law, parties)
     found = lines(checked, brief.pages)
-    return await report(folder, stands.matter, brief, found, covered)
+    looked: Sequence[Looked] = ()
+    quoted = await asyncio.to_thread(quotations, brief.pages, checked) if stands.matter else []
+    if stands.matter is not None and quoted:
+        going.says = f"Looking {counted(len(quoted[:MOST]), 'quotation')} up in the record"
+        looked = await look_up(services, stands.matter, brief, quoted, going.see)
+    if len(quoted) > MOST:
+        left = f"Of its {len(quoted)} quotations the first {MOST} were looked up in the record."
+        brief = replace(brief, notes=(*brief.notes, left))
+    return await report(folder, stands.matter, brief, found, covered, looked)
 
 
 async def citecheck(asking: Asking, asked: Asked) -> Reply:
@@ -106,8 +123,9 @@ async def citecheck(asking: Asking, asked: Asked) -> Reply:
     assert isinstance(checks, Checks)
     if asking.matter is not None:
         citations = sum(len(post.data["citations"]) for post in checks.reports)
+        quoted = sum(len(post.data["quotations"]) for post in checks.reports)
         await asking.unit.audit.append(
             asking.actor.person, "citecheck.done", asking.matter.id,
-            {"documents": list(checks.documents), "citations": citations},
+            {"documents": list(checks.documents), "citations": citations, "quotations": quoted},
         )  # fmt: skip
     return Reply(tuple(replace(post, supersedes=asking.inbox) for post in checks.reports))

@@ -27,16 +27,24 @@ _PROCEEDING = re.compile(
 )
 _WORD = re.compile(r"\S+")
 _PLACE = r"(?:\[\d{4}\]\s(?:\d+\s)?|\d+\s)[A-Z][\w.']*(?:\s(?!v\b)[\w.()]+){0,3}\s[\d_]+"
+_WITHIN = re.compile(rf"[.,]\s{_PLACE}")
+"""A locator that would be taken for a part of the name: it follows a full stop."""
+_PINS = re.compile(r"(?:,\s\d+(?:-\d+)?)*[.,]?")
 _CHAIN = re.compile(rf",?\s{_PLACE}(?:,?\s(?:{_PLACE}|\d+(?:-\d+)?)){{0,5}},?\s")
 _DOCKET_BETWEEN = re.compile(
     r"\.?\s?,?\s?(?:\([^()]{0,40}\d{4}\)\s)?(?:\(\"[^\"()]{1,40}\"\)\s?,?\s?)?"
     r"(?:(?:Case\s)?Nos?\.\s[\w:., -]{3,60},\s)?"
 )
+_FORM = r"(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|LLP|L\.?P|N\.A|S\.A|P\.C|FSB|plc)"
 _SHORT_NAME = re.compile(
-    r"((?:The\s)?[A-Z][\w'&.-]*(?:\s(?:(?:of|the|and|for|de)\s)?[A-Z&][\w'&.-]*){0,7}),\s$"
+    r"((?:The\s)?[A-Z][\w'&.-]*(?:\s(?:(?:of|the|and|for|de)\s)?[A-Z&][\w'&.-]*){0,7}"
+    rf"(?:,\s{_FORM}\b\.?){{0,2}}),\s$"
 )
+_FORM_ALONE = re.compile(rf"(?:{_FORM}\b[.,]*\s?)+")
+"""What a page's or a line's end leaves of a company's name: the name of nobody."""
+_DOCKETED = re.compile(r"\s(?:\d{2}-\d|\d:\d{2}-|[A-Z]{1,4}-?\d{2}-\d)")
 _COMPANY = re.compile(
-    r",?\s?(?:[A-Z][A-Za-z.]{1,7}\s?,\s)?(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|LLP|L\.?P|N\.A|S\.A|P\.C|FSB|et\sal|Jr|Sr|III?|"
+    r",?\s?(?:[A-Z][A-Za-z.]{1,7}\s?,\s)?(?:" + _FORM + r"|et\sal|Jr|Sr|III?|"
     r"Publishers|Local|Loc|Council|AFL|Division|Div|&\s)\b"
 )
 _SUFFIX = re.compile(r"\s?(?:Inc|LLC|Ltd|Limited|Corp|Co|LLP)\b")
@@ -140,7 +148,7 @@ def name_before(text: str, at: int) -> tuple[str, int]:
         break
     near = max(0, at - 90)
     found = _SHORT_NAME.search(text[near:at])
-    if found:
+    if found and not _FORM_ALONE.fullmatch(found[1]):
         start = _without_lead(text, near + found.start(1), near + found.end(1) + 1)
         if start < near + found.end(1):
             return text[start : near + found.end(1)], start
@@ -157,8 +165,13 @@ def _whole_second(rest: str) -> int:
         name = rest[:cut]
         if name.endswith((" ", ",")) or not _is_party(name):
             continue
+        if within := _WITHIN.search(name):
+            if _PINS.fullmatch(name, within.end()) is None:
+                continue
+            return within.start()
         last = name.rsplit(" ", 1)[-1] + "."
-        if between[:1] == "." and (between[1:2] == "," or _abbreviated(last)):
+        ends = between[:1] == "." and not name.endswith(".")
+        if ends and (between[1:2] == "," or _abbreviated(last)):
             cut += 1
         return cut
     return 0
@@ -267,6 +280,8 @@ def _walk_right(text: str, start: int) -> int:
             bare = bare.rstrip("'")
         bare = bare.lstrip("[(\"'")
         if bare in _SENTENCE_STARTS and (end > start or bare != "The"):
+            break
+        if bare in ("No.", "Nos.") and _DOCKETED.match(text, word.end()):
             break
         if _capital(bare) or (bare[:1].isdigit() and not said.endswith(",") and end == start):
             company = _COMPANY.match(text[word.end() :])

@@ -21,12 +21,14 @@ from eyecite import models
 from engine.authorities.casenames import name_before
 from engine.authorities.fields import fields
 from engine.authorities.fold import Folded, fold
-from engine.authorities.normal import by_groups, constitution, statute, tidy
+from engine.authorities.normal import beside, by_groups, constitution, roman, statute, tidy
 from engine.authorities.patterns import (
     LISTED_LONG,
     LISTED_RULE,
     LISTED_SECTION,
+    LISTED_SUB,
     PATTERNS,
+    ROMAN_PLACE,
     SPELT_REPORTER,
     UNKNOWN_REPORTER,
     looks_unknown,
@@ -51,10 +53,13 @@ _SHORTHAND = re.compile(
     r"(?:(?:§+|[Ss]ec(?:tions?|s?\.))\s?(?:\d{1,2}(?!\d)|\d+\.)|[Rr]ules?\s\d+$)(?!.*\sof\s)"
 )
 """What citeurl takes for a short form after a citation, and may be a part of anything."""
+_NOTE = re.compile(r"\s(?:note|nt\.)(?=[.,;:)]|\s(?!that\b)|$)")
 _BESIDE = r"(?:,\s(?:at\s)?\*?\d+(?:-\d+)?)*"
 _PATTERN_KINDS = {
     "act": "statute", "act_of": "statute", "procedure": "rule", "bare_rule": "rule",
 }  # fmt: skip
+_BESIDES = {("case", "case"), ("foreign", "foreign"), ("short_case", "case")}
+"""Kinds of which the second may be the parallel locator of the first."""
 _PREFERENCE = {"pattern": 0, "citeurl": 1, "eyecite": 2}
 _BEHIND = re.compile(  # pages, then court and year, then what parentheses add
     r"(?:,?\s(?:at\s)?\*?\d+(?:-\d+)?(?:\sn\.\d+)?)*(?:\s?\([^()]{0,80}\d{4}\))"
@@ -97,7 +102,7 @@ def _parallel(text: str, found: list[Citation]) -> list[Citation]:
         found[at] = replace(first, fields={**shared, **first.fields})
     for at in range(1, len(found)):
         first, second = found[at - 1], found[at]
-        alike = second.kind in ("case", "foreign") and second.kind == first.kind
+        alike = (first.kind, second.kind) in _BESIDES
         between = text[first.end : second.start]
         if alike and not second.names and re.fullmatch(_BESIDE + r",?\s", between):
             found[at] = replace(second, names=first.names)
@@ -147,9 +152,31 @@ def _candidates(text: str) -> list[_Found]:
     found += [item for first in found for item in _listed(text, first)]
     spelt = list(_spelt(text, [(item.start, item.end) for item in found]))
     found += spelt
+    found += _roman(text, [(item.start, item.end) for item in found])
+    found = [_with_note(text, item) for item in found]
     taken += [(item.start, item.end) for item in spelt]
     found += _unknown(text, taken)
     return found
+
+
+def _roman(text: str, taken: list[tuple[int, int]]) -> Iterator[_Found]:
+    """Cases whose volume or page is in Roman numerals."""
+    for match in ROMAN_PLACE.finditer(text):
+        volume, page = match["volume"], match["page"]
+        if (volume.isdigit() and page.isdigit()) or not known(match["reporter"]):
+            continue
+        if all(match.end() <= a or match.start() >= b for a, b in taken):
+            figures = [one if one.isdigit() else str(roman(one.lower())) for one in (volume, page)]
+            normalized = f"{figures[0]} {usual(match['reporter'])} {figures[1]}"
+            yield _Found(*match.span(), "case", normalized, "pattern")
+
+
+def _with_note(text: str, item: _Found) -> _Found:
+    """A note under a section is not the section."""
+    behind = _NOTE.match(text, item.end) if item.kind == "statute" else None
+    if behind is None:
+        return item
+    return replace(item, end=behind.end(), normalized=f"{item.normalized} note")
 
 
 def _unknown(text: str, taken: list[tuple[int, int]]) -> Iterator[_Found]:
@@ -167,9 +194,16 @@ def _unknown(text: str, taken: list[tuple[int, int]]) -> Iterator[_Found]:
 
 
 def _listed(text: str, first: _Found) -> Iterator[_Found]:
-    """The further ones of ``28 U.S.C. §§ 1331, 1332(a)(1)`` and of ``Rules 8(a) and 9(b)``."""
+    """The further ones of ``28 U.S.C. §§ 1331, 1332(a)(1)``, of ``§ 3729(b)(4)-(9)`` and of
+    ``Rules 8(a) and 9(b)``."""
     said = text[first.start : first.end]
     at = first.end
+    while said.endswith(")") and (match := LISTED_SUB.match(text, at)):
+        if first.kind not in ("statute", "rule") or "(" not in first.normalized:
+            break
+        normalized = beside(first.normalized, match["sub"])
+        yield _Found(match.start("sub"), match.end(), first.kind, normalized, "pattern")
+        at = match.end()
     if first.kind == "statute":
         title = first.normalized.split(" ", 1)[0]
         form = LISTED_SECTION if "§§" in said else LISTED_LONG

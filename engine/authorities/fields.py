@@ -9,7 +9,7 @@ from engine.authorities.british import COURTS
 from engine.authorities.reporters import usual
 
 _SUBS = r"(?P<sub>(?:\s?\([0-9A-Za-z]{1,5}\))*)"
-_SECTION = r"(?P<section>\d+[A-Za-z]*(?:[-.:/]\d+[A-Za-z]*)*)"
+_SECTION = r"(?P<section>\d+[A-Za-z]*(?:[-.:/](?:\d+[A-Za-z]*|[A-Z]\b))*)"
 _CASE = re.compile(
     r"(?P<volume>\S+)\s(?P<reporter>.+?)\s(?:at\s)?\*?(?P<page>\d[\dA-Za-z,-]*|_+|-+)$"
 )

@@ -20,7 +20,17 @@ _SAME = str.maketrans(
 """Letters of other alphabets that look like Latin ones count as those."""
 _MISREAD = re.compile(r"(?<=\()[Il](?=st\))")
 """``(1st)`` as OCR reads it."""
-_INITIALS = re.compile(r"(?<=\b[A-Z]\.) (?=(?:[A-Z]|\d[a-z]{1,2})\b\.?)")
+_NOUGHT = re.compile(r"(?<=\d)O+(?=O*\d)")
+"""``2OO9``, by a machine or to deceive one."""
+_GAPS = re.compile(
+    r"(?<=\b[A-Z]\.) (?=(?:[A-Z]|\d[a-z]{1,2})\b\.?)"  # U. S., F. 3d
+    r"|(?<=\. \d) (?=(?:st|d|nd|rd|th)\b)|(?<=\.\d) (?=(?:st|d|nd|rd|th)\b)"  # Supp. 3 d
+    r"|(?<=[A-Z]) (?=\.(?! ?\.))|(?<=[Sp]upp) (?=\.)|(?<= Ct) (?=\.)|(?<= Ed) (?=\.)"  # F . 3d
+)
+_BROKEN = re.compile(r"(?<=[a-z])-[ \t]*\n[ \t]*(?=[a-z])")
+"""A word parted at a line's end."""
+_NOTE = re.compile(r"(?<=[\w.,;:)])\[\d{1,3}\](?=[\s.,;:)]|$)")
+"""A footnote's mark in brackets."""
 _MARKUP = re.compile(
     r"(?P<tag></?[A-Za-z][^<>\n]{0,80}>)|(?P<entity>&(?:#\d{1,6}|#[xX][0-9a-fA-F]{1,5}|[A-Za-z]{2,8});)"
     r"|(?P<mark>\*+(?!\d)|`+|~~|(?<!\w)_(?=\w)|(?<=\w)_(?![\w_])|__|\\(?=[^\w\s]))"
@@ -49,7 +59,8 @@ class Folded:
 
 def fold(text: str) -> Folded:
     """Fold dashes, quotes, full-width forms and look-alike letters; one space for any white space;
-    no invisibles, no accents set on separately, no emphasis, no tags; entities as what they mean.
+    no invisibles, no accents set on separately, no emphasis, no tags, no marks of footnotes;
+    entities as what they mean; a word parted at a line's end is one.
 
     ``U. S. C.`` becomes ``U.S.C.`` and ``F. 3d`` becomes ``F.3d``.
 
@@ -65,9 +76,13 @@ def fold(text: str) -> Folded:
             spans.append((start, end))
 
     marks = {match.start(): match for match in _MARKUP.finditer(text)}
+    gone = {m.start(): m.end() for form in (_BROKEN, _NOTE) for m in form.finditer(text)}
     blanks = [match.span() for match in _BLANK.finditer(text)]
     index = 0
     while index < len(text):
+        if index in gone:
+            index = gone[index]
+            continue
         match = marks.get(index)
         if match and not (match["mark"] and any(a <= index < b for a, b in blanks)):
             if match["entity"]:
@@ -81,7 +96,9 @@ def fold(text: str) -> Folded:
     joined = "".join(kept)
     for match in _MISREAD.finditer(joined):
         kept[match.start()] = "1"
-    gaps = {match.start() for match in _INITIALS.finditer(joined)}
+    for match in _NOUGHT.finditer(joined):
+        kept[match.start() : match.end()] = "0" * len(match.group())
+    gaps = {match.start() for match in _GAPS.finditer(joined)}
     if gaps:
         kept = [char for i, char in enumerate(kept) if i not in gaps]
         spans = [span for i, span in enumerate(spans) if i not in gaps]
@@ -97,6 +114,8 @@ def _plain(text: str) -> str:
             continue
         if unicodedata.category(char) in ("Cf", "Mn", "Me", "Cc") and not char.isspace():
             continue
+        if unicodedata.decomposition(char).startswith("<super>") and char.isdigit():
+            continue  # a footnote's mark
         if char.isspace():
             made.append(" ")
             continue

@@ -7,17 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.authorities.quotes import ENOUGH
+from engine.authorities.reporters import may_hold
 from engine.authorities.samecase import goes_by, same_names
 from engine.authorities.types import Citation, Examined, Mark, Quoted
 from engine.authorities.verdicts import Found
 
-_OPINION_PAGES = 400
 _SIGNAL = re.compile(
     r"[\s.,;:)\]\"'\u201d\u2019]*(?:(?:\(|see|also|citing|cf|quoting|accord|in|e\.g|per|from|as|held|"
     r"stated|by|[\s.,;]|\[[^\[\]]{0,30}\])\s*)*",
     re.I,
 )
 _REACH = 250
+_PARAGRAPH = re.compile(r"\n\s*\n|[.?!)\]\"\u201d][ \t]*\n")
+"""Where one ends, in prose and in documents that were read, whose paragraphs are lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,7 @@ def _shortens(short: Citation, full: Citation) -> bool:
 def _within(short: Mapping[str, str], full: Mapping[str, str]) -> bool:
     if any(short.get(key) != full.get(key) for key in ("volume", "reporter")):
         return False
-    pin = re.match(r"\d+", short.get("pin", ""))
-    page = full.get("page", "")
-    if pin is None or not page.isdigit():
-        return True
-    return 0 <= int(pin.group()) - int(page) <= _OPINION_PAGES
+    return may_hold(full.get("page", ""), short.get("pin", "")) is not False
 
 
 def quoted_with(text: str, seen: Examined) -> Iterator[tuple[int, Quoted]]:
@@ -97,4 +95,4 @@ def _right_behind(text: str, end: int, mark: Mark) -> bool:
 def _shortly_before(text: str, mark: Mark, start: int) -> bool:
     end = mark.citation.whole[1] if mark.citation else mark.end
     between = text[end:start]
-    return len(between) <= _REACH and not re.search(r"\n\s*\n", between)
+    return len(between) <= _REACH and not _PARAGRAPH.search(between)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.authorities.casenames import CaseName, case_names
 from engine.authorities.extract import find_citations
 from engine.authorities.fold import fold
-from engine.authorities.reporters import places
+from engine.authorities.reporters import may_hold, places
 from engine.authorities.samecase import goes_by, same_names, same_side
 from engine.authorities.types import AllowedAuthority, Citation
 
@@ -20,7 +20,6 @@ def _words(text: str) -> frozenset[str]:
 
 _SUBS = re.compile(r"(.*?)((?:\([^()]*\))*)$", re.S)
 _RANGE = re.compile(r"(.*§+\s?)(\d+)-(\d+)$")
-_MAX_OPINION_PAGES = 400
 _NOT_NAMES = _words("see part section point note notes discussion argument")
 _RECORD_NAMES = _words("compl complaint decl aff dep tr ex exhibit answer report order")
 
@@ -159,10 +158,8 @@ def _pinned(one: Mapping[str, str], pin: Mapping[str, str]) -> bool:
     """Whether ``579 U.S. at 190`` is within the opinion that begins at ``579 U.S. 176``."""
     if (one.get("volume"), one.get("reporter")) != (pin.get("volume"), pin.get("reporter")):
         return False
-    first, at = one.get("page", ""), re.match(r"\d+", pin.get("pin", ""))
-    if not first.isdigit() or at is None:
-        return "page" in one
-    return 0 <= int(at.group()) - int(first) <= _MAX_OPINION_PAGES
+    held = may_hold(one.get("page", ""), pin.get("pin", ""))
+    return "page" in one if held is None else held
 
 
 def _within(locator: str, cited: str) -> bool:

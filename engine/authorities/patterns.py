@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from engine.authorities import british
 
 _ROMAN = r"[IVXLC]+"
-_SUBS = r"(?:\([0-9A-Za-z]{1,5}\))*"
-_SECTION = r"\d+[A-Za-z]*(?:-\d+[A-Za-z]*)*(?:\.\d+)*"
+_SUBS = r"(?:\([0-9A-Za-z]{1,5}\)(?:\s?\((?:\d{1,2}|[a-z]{1,2}|[A-Z]{1,2}|[ivx]{1,5})\))*)?"
+_SECTION = r"\d+[A-Za-z]*(?:-(?:\d+[A-Za-z]*|[A-Z]\b))*(?:\.\d+)*"
 _ORDINAL = (
     r"(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth|"
     r"Thirteenth|Fourteenth|Fifteenth|Sixteenth|Seventeenth|Eighteenth|Nineteenth|Twentieth|"
@@ -17,8 +17,17 @@ _ORDINAL = (
 )
 
 
+_PIN = r"\*?\d+(?:\([0-9A-Za-z]{1,5}\))*(?:\s?-\s?\*?\d+)?"
+NOT_VOLUME = r"(?![\d-]*\s(?:[A-Z]\.|[A-Z][A-Za-z']*\.?\s(?:[A-Z]?[\w.]*\s){0,3}?\d))"
+"""Behind a number of a list of pages: it is not the volume of a parallel citation."""
+
+_NO_CODE = (
+    r"(?!(?:Because|Under|See|The|In|And|But|While|When|Since|If|That|This|Both|Of|By|As|For|With|"
+    r"Although|Where|Whether|Violating|Section|Sections|Title|Also|Cf)\b)"
+)
+"""Words that begin a sentence, not the name of a code."""
 _CODES = (
-    r"[A-Z][A-Za-z'.]{0,15}\s(?:&\s)?(?:[A-Z][A-Za-z'.]{0,15}\s(?:&\s)?){0,6}?"
+    _NO_CODE + r"[A-Z][A-Za-z'.]{0,15}\s(?:&\s)?(?:[A-Z][A-Za-z'.]{0,15}\s(?:&\s)?){0,6}?"
     r"(?:Code|Stats?|Laws?|Rev|Comp|Gen)\b\.?(?:\s(?:Ann|Stat|Comp|Code|Laws?|Serv)\b\.?){0,3}"
 )
 
@@ -102,9 +111,15 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _pattern(
         "constitution",
+        rf"\b{_ORDINAL}\sAmendments?\s(?:to|of)\sthe\s(?:[Ss]tate\s)?"
+        r"(?:[A-Z][\w.]*\s){1,2}Constitution\b",
+    ),
+    _pattern(
+        "constitution",
         rf"\b(?P<part>[Aa]rticle|[Aa]mendment)\s(?P<number>{_ROMAN}|\d+)"
         r"(?P<sub>(?:,\s(?:§|sec\.|cl\.|[Ss]ection|[Cc]lause)\s?\d+)*),?\s(?:of|to)\sthe\s"
-        r"(?:(?:U\.?S\.?|United\sStates|Federal)\s)?Constitution\b",
+        r"(?:(?:U\.?S\.?|[Ss]tate|[A-Z]\w+(?:\s[A-Z]\w+)?)\s)?Constitution\b"
+        r"(?:\sof\s(?:the\s(?:[Ss]tate\sof\s)?)?[A-Z]\w*(?:\s[A-Z]\w*)?)?",
     ),
     _pattern(
         "bare_rule",
@@ -188,7 +203,10 @@ PATTERNS: tuple[Pattern, ...] = (
         r"(?:Case\s)?No\.\s(?:\d:)?\d{2}-(?:[a-z]{2,4}-)?\d{2,6}(?:-[A-Z]{1,4})*(?=,?\s\([^()]*\d{4}\))",
     ),
     _pattern("statute", r"(?:N\.Y\.\s?)?C\.?P\.?L\.?R\.?\s?§?\s?\d+[a-z]?" + _SUBS),
-    _pattern("id", r"\b(?:Id|Ibid)\.(?:,?\s(?:at|§§?|¶¶?)\s?[*\d][\d(),\- ]*(?<![ ,(-]))?"),
+    _pattern(
+        "id",
+        rf"\b(?:Id|Ibid)\.(?:,?\s(?:at|§§?|¶¶?)\s?{_PIN}(?:(?:,\s|\s?-\s?){_PIN}{NOT_VOLUME})*)?",
+    ),
     _pattern(
         "supra",
         r"\b(?!(?:See|In|Cf|But|And|The|Under|As|Accord)\b)(?P<name>[A-Z][\w'&-]*(?:\s(?:of|"
@@ -207,11 +225,22 @@ LISTED_LONG = re.compile(
     r"(?=[,.;:)]|\s(?:and|or)\s|\s?$)"
 )
 """The same behind a single section mark, where a number may as well be something else."""
+LISTED_SUB = re.compile(
+    r"(?:\s?-\s?|\s(?:to|through|and|or|&)\s|,\s(?:and\s|or\s|&\s)?)"
+    r"(?P<sub>(?:\((?:\d{1,2}|[a-z]{1,2}|[A-Z]|[ivx]{1,5})\))+)(?=[,.;:)\-]|\s(?:and|or|&|to)\s|\s?$)"
+)
+"""Further subdivisions of the section before: ``(b)(4)-(9)``, ``(a)(1), (2)``."""
 LISTED_RULE = re.compile(
     r"(?:,?\s?(?:and|&|or)\s|"
     r",\s?)(?P<rule>\d{1,4}(?:\.\d+)?)(?P<sub>(?:\([0-9A-Za-z]{1,5}\))*)(?!\s[A-Z]|\d)"
 )
 
+ROMAN_PLACE = re.compile(
+    r"(?<![\w.])(?P<volume>[IVXLCDM]{1,9}|\d{1,4})\s"
+    r"(?P<reporter>(?:[A-Z][A-Za-z']{0,5}\.\s?){1,4}(?:\d(?:d|nd|rd|th))?)(?<!\s)\s"
+    r"(?P<page>[IVXLCDM]{1,12}|\d{1,5})(?![\w.])"
+)
+"""A case whose volume or page is in Roman numerals."""
 SPELT_REPORTER = re.compile(
     r"(?<![\w.])(?P<volume>\d{1,4})\s(?P<reporter>(?:[A-Za-z][A-Za-z']{0,8}\.?\s?){1,4}(?:\d(?:d|nd|rd|th))?)"
     r"(?<!\s)\s(?P<page>\d{1,5})(?![\w/:-])"
@@ -229,7 +258,15 @@ _NO_REPORTER = re.compile(
     r"Compl|Ans|Aff|Vol|Pt|Ch|Secs?|Arts?|Figs?|Tab|App|Nos?|Mr|Mrs|Ms|Dr|Cl|Req|Rog|Stip|Para|"
     r"[AP]\.?M)\b"
 )
-_STREET = re.compile(r"\b(?:St|Ave|Blvd|Rd|Ste|Apt|Nos?)\b")
+_STREET = re.compile(
+    r"\b(?:St|Street|Ave|Avenue|Blvd|Boulevard|Rd|Road|Drive|Lane|Ln|Hwy|Highway|Parkway|Pkwy|"
+    r"Plaza|Square|Terrace|Turnpike|Ste|Suite|Apt|Apartment|Room|Rm|Floor|Fl|Bldg|Building|Box|"
+    r"N\.?W|N\.?E|S\.?W|S\.?E|Nos?)\b"
+)
+"""Words of an address, where no reporter of that name is known."""
+_EXAMINATION = re.compile(r"(?:^|\s)\d{1,2}\s+[QA]\.\s")
+"""A line of a transcript with its number and whose words it has."""
+_NEAR = 300
 
 RECORD = re.compile(
     r"(?:\[F\d+\])|(?:\b(?:(?:Am\.\s)?Compl|Complaint|Ans|Answer|Decl|Declaration|Aff|Dep|Tr|Exs?|"
@@ -241,8 +278,13 @@ RECORD = re.compile(
 
 def looks_unknown(match: re.Match[str], *, named: bool = False) -> bool:
     """Whether volume, words and page look like a reporter that does not exist, not like a date,
-    an address or a reference to the record; ``named`` if a case's name stands before."""
+    an address, a line of a transcript or a reference to the record; ``named`` if a case's name
+    stands before."""
     reporter = match["reporter"]
     if _NO_REPORTER.match(reporter) or _STREET.search(reporter):
         return False
+    if re.match(r"[QA]\.\s", reporter):
+        around = match.string[max(0, match.start() - _NEAR) : match.end() + _NEAR]
+        if len(_EXAMINATION.findall(around)) > 1:
+            return False
     return named or "." in reporter

@@ -184,26 +184,62 @@ _BRACKET = re.compile(r"\[([^\[\]]{0,80})\]")
 _CHANGED = 3
 """Words that a bracket may put in place of others; more are no alteration, but an invention."""
 _GAP = "\x00"
-_ANY = "\x01"
+ANY = "\x01"
+"""In place of what a bracket changed: behind a word of any ending, alone of some words."""
 
 
 @lru_cache(maxsize=1024)
 def _parts(quotation: str) -> tuple[str, ...]:
     """Patterns over the words of a source, each for a part between ellipses; none if a part has
     too little to be recognised by."""
-    plain = _ELLIPSIS.sub(f" {_GAP} ", _plain(quotation))
-    plain = re.sub(r"(?<=\w)[-\u00ac]\s*\n\s*(?=\w)", "", plain)
-    plain = _BRACKET.sub(_altered, plain)
+    pieces = _pieces(_plain(quotation))
     parts = []
-    for piece in plain.split(_GAP):
-        words = re.findall(rf"[{_ANY}]|[^\W_{_ANY}]+{_ANY}?", _joined_words(piece))
-        own = [word for word in words if word != _ANY]
+    for piece in pieces:
+        words = re.findall(rf"[{ANY}]|[^\W_{ANY}]+{ANY}?", _joined_words(piece))
+        own = [word for word in words if word != ANY]
         if not own:
             continue
-        if len(own) < 2 and plain.count(_GAP):
+        if len(own) < 2 and len(pieces) > 1:
             return ()
         parts.append(" " + "".join(_pattern(word) for word in words))
     return tuple(parts)
+
+
+def _pieces(plain: str) -> list[str]:
+    """What stands between ellipses, with ``ANY`` for what brackets changed."""
+    plain = _ELLIPSIS.sub(f" {_GAP} ", plain)
+    plain = re.sub(r"(?<=\w)[-\u00ac]\s*\n\s*(?=\w)", "", plain)
+    return _BRACKET.sub(_altered, plain).split(_GAP)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A word as it is ``shown``, and the ``key`` by which it is compared."""
+
+    shown: str
+    key: str
+
+
+_SHOWN = re.compile(
+    rf"\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+\.\d+|[^\W_]+(?:['\u2018\u2019\u02bc][^\W_]+)*{ANY}?|{ANY}"
+)
+
+
+def said_words(text: str) -> list[Said]:
+    """The words of a text in order; a word parted at a line's end is one."""
+    joined = re.sub(r"(?<=\w)[-\u00ac]\s*\n\s*(?=\w)", "", _visible(text))
+    return _keyed(joined)
+
+
+def parts_of(quotation: str) -> list[list[Said]]:
+    """The words of each part of a quotation between ellipses; ``ANY`` is a key of what a bracket
+    changed, and the end of the key of a word whose ending it did."""
+    return [words for piece in _pieces(_visible(quotation)) if (words := _keyed(piece))]
+
+
+def _keyed(plain: str) -> list[Said]:
+    words = (match.group() for match in _SHOWN.finditer(plain))
+    return [Said(one.replace(ANY, ""), _joined_words(one).casefold()) for one in words]
 
 
 def _altered(match: re.Match[str]) -> str:
@@ -216,21 +252,25 @@ def _altered(match: re.Match[str]) -> str:
     if after and len(inside) <= 2:
         return inside  # [t]he
     if before:
-        return _ANY  # alleg[es]
-    return f" {_ANY} "
+        return ANY  # alleg[es]
+    return f" {ANY} "
 
 
 def _pattern(word: str) -> str:
-    if word == _ANY:
+    if word == ANY:
         return r"(?:\w+ ){0,8}?"
-    if word.endswith(_ANY):
+    if word.endswith(ANY):
         return re.escape(word[:-1]) + r"\w{0,8} "
     return re.escape(word) + " "
 
 
 def _plain(text: str) -> str:
+    return _visible(text).casefold()
+
+
+def _visible(text: str) -> str:
     text = html.unescape(re.sub(r"</?[A-Za-z][^<>\n]{0,80}>", "", text))
-    text = unicodedata.normalize("NFKC", text).replace("\u00ad\n", "-\n").casefold()
+    text = unicodedata.normalize("NFKC", text).replace("\u00ad\n", "-\n")
     text = re.sub(r"[\u2010-\u2015\u2212]", "-", text)
     return "".join(char for char in text if unicodedata.category(char) != "Cf")
 

@@ -67,7 +67,7 @@ def lines(checked: Sequence[Checked], pages: Sequence[tuple[int | None, str]]) -
         Line(
             _said(one, texts.get(one.page, ""), by_page[one.page]),
             one.citation.kind,
-            _place(one, texts.get(one.page, "")),
+            place_of(one.page, one.citation.start, texts.get(one.page, "")),
             one.verdict,
             one.reason,
             one.authority,
@@ -105,10 +105,11 @@ def _said(one: Checked, text: str, beside: Sequence[Checked]) -> str:
     return _SPACES.sub(" ", whole if citation.text in whole else citation.text).strip()
 
 
-def _place(one: Checked, text: str) -> str:
-    if one.page:
-        return f"p. {one.page}"
-    before = text[: one.citation.start]
+def place_of(page: int | None, start: int, text: str) -> str:
+    """Where in a brief: ``p. 3``, or the paragraph of a ``text`` without pages, ``¶ 12``."""
+    if page:
+        return f"p. {page}"
+    before = text[:start]
     return f"¶ {sum(bool(part.strip()) for part in before.split(chr(10))[:-1]) + 1}"
 
 

@@ -44,6 +44,22 @@ _NOMINATIVE = (  # reporter, its first volume in the United States Reports, its 
 _LATER = {"dallas": "Dall.", "wheaton": "Wheat.", "peters": "Pet.", "howard": "How.",
           "wallace": "Wall.", "cra": "Cranch", "cr": "Cranch", "otto": "Otto"}  # fmt: skip
 
+_LONGEST_OPINION = 400
+"""Pages; the longest of the United States Reports has some 300."""
+
+
+def may_hold(page: str, pin: str) -> bool | None:
+    """Whether the opinion that begins at ``page`` may have the page ``pin`` begins with; None if
+    either is no number.
+
+    >>> may_hold("544", "556-57"), may_hold("544", "12"), may_hold("___", "12")
+    (True, False, None)
+    """
+    first = re.match(r"\d+", pin)
+    if first is None or not page.isdigit():
+        return None
+    return 0 <= int(first[0]) - int(page) <= _LONGEST_OPINION
+
 
 def usual(reporter: str) -> str:
     """The one spelling of a reporter's abbreviation, without spaces after full stops.

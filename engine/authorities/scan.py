@@ -7,18 +7,22 @@ module finds everything in it that points somewhere, and says what of it is on f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from engine.authorities.casenames import CaseName, case_names
 from engine.authorities.extract import chunks, find_citations
 from engine.authorities.fold import fold
-from engine.authorities.mentions import mentions
+from engine.authorities.mentions import allusions, mentions
 from engine.authorities.onfile import Found, OnFile
 from engine.authorities.patterns import RECORD
 from engine.authorities.quotes import find_quotations
 from engine.authorities.redact import redacted
 from engine.authorities.types import AllowedAuthority, Citation, Examined, Mark, Quoted, Scrubbed
 
+_PAGE_OR_YEAR = re.compile(
+    r",?\s(?:at\s\*?\d+(?:-\d+)?(?:,\s\d+(?:-\d+)?)*|\([^()]{0,30}\d{4}\)|\d{4}(?=\)))"
+)
 _FILE_ID = re.compile(r"\[[AF]\d+\]")
 _NOT_LAW = re.compile(
     r"\s?(?:of|in|to|under)\s(?:the|this|that|said|its|his|her|their|our|"
@@ -34,10 +38,16 @@ _NOT_LAW = re.compile(
 
 def examine(text: str, on_file: OnFile) -> Examined:
     """Everything in ``text`` that points somewhere, in order, and every quotation."""
-    citations = [c for c in find_citations(text) if not _is_contract_section(text, c)]
+    names = list(_names(text))
+    citations = [
+        _with_name(text, one, names)
+        for one in find_citations(text)
+        if not _is_contract_section(text, one)
+    ]
     marks = [*(_mark(one, Found() if one.kind == "id" else on_file.find(one)) for one in citations)]
-    marks += _name_marks(text, citations, on_file)
-    marks += _mention_marks(text, marks, on_file)
+    marks += _name_marks(text, citations, names, on_file)
+    for called, loose in ((mentions, False), (allusions, True)):
+        marks += _called_marks(text, marks, on_file, called, loose=loose)
     marks += _record_marks(text, citations)
     marks.sort(key=lambda mark: mark.start)
     quoted = [Quoted(one.start, one.end, one.inner, one.words) for one in find_quotations(text)]
@@ -76,40 +86,76 @@ def _is_contract_section(text: str, citation: Citation) -> bool:
     return internal and bool(_NOT_LAW.match(text, citation.end))
 
 
-def _name_marks(text: str, citations: list[Citation], on_file: OnFile) -> Iterator[Mark]:
-    """Cases named without a locator."""
-    spans = [c.whole for c in citations]
+def _names(text: str) -> Iterator[tuple[int, int, CaseName]]:
     for start, end in chunks(text):
         folded = fold(text[start:end])
         for name in case_names(folded.text):
             at, until = folded.back(name.start, name.end)
-            at, until = at + start, until + start
-            # A citation that took the name's end for its own leaves the beginning behind.
-            until = min([until, *(a for a, b in spans if at < a < until <= b)])
-            if all(until <= a or at >= b for a, b in spans):
-                yield _mark(_named(text, at, until, name), on_file.find_name(name))
+            yield at + start, until + start, name
+
+
+def _with_name(
+    text: str, citation: Citation, names: Sequence[tuple[int, int, CaseName]]
+) -> Citation:
+    """``Smith v. Jones Escobar, supra`` is no short form of Escobar."""
+    if citation.kind != "supra":
+        return citation
+    for at, until, name in names:
+        if at < citation.start < until <= citation.end:
+            return replace(
+                citation, start=at, text=text[at : citation.end], normalized=_plain(name),
+                whole=(at, citation.end),
+            )  # fmt: skip
+    return citation
+
+
+def _name_marks(
+    text: str,
+    citations: list[Citation],
+    names: Sequence[tuple[int, int, CaseName]],
+    on_file: OnFile,
+) -> Iterator[Mark]:
+    """Cases named without a locator."""
+    spans = [c.whole for c in citations]
+    for at, end, name in names:
+        # A citation that took the name's end for its own leaves the beginning behind.
+        until = min([end, *(a for a, b in spans if at < a < end <= b)])
+        if all(until <= a or at >= b for a, b in spans):
+            yield _mark(_named(text, at, until, name), on_file.find_name(name))
 
 
 def _named(text: str, start: int, end: int, name: CaseName) -> Citation:
-    said = text[start:end]
-    plain = f"{name.first} v. {name.second}" if name.second else f"In re {name.first}"
+    said, plain = text[start:end], _plain(name)
     return Citation(start, end, said, "case_name", plain, "pattern", plain, (start, end))
 
 
-def _mention_marks(text: str, marks: Sequence[Mark], on_file: OnFile) -> list[Mark]:
+def _plain(name: CaseName) -> str:
+    return f"{name.first} v. {name.second}" if name.second else f"In re {name.first}"
+
+
+def _called_marks(
+    text: str,
+    marks: Sequence[Mark],
+    on_file: OnFile,
+    called: Callable[[str], Iterator[tuple[int, int, str]]],
+    *,
+    loose: bool,
+) -> list[Mark]:
     """Cases called by one name."""
     spans = [mark.citation.whole for mark in marks if mark.citation]
     found: list[Mark] = []
     for start, end in chunks(text):
         folded = fold(text[start:end])
-        for first, last, name in mentions(folded.text):
+        for first, last, name in called(folded.text):
             at, until = folded.back(first, last)
             at, until = at + start, until + start
             if all(until <= a or at >= b for a, b in spans):
-                spans.append((at, until))
+                behind = _PAGE_OR_YEAR.match(text, until)
+                whole = (at, behind.end() if behind else until)
+                spans.append(whole)
                 said = text[at:until]
-                one = Citation(at, until, said, "case_name", name, "pattern", name, (at, until))
-                found.append(_mark(one, on_file.find_short(name)))
+                one = Citation(at, until, said, "case_name", name, "pattern", name, whole)
+                found.append(replace(_mark(one, on_file.find_short(name)), loose=loose))
     return found
 
 

@@ -127,7 +127,8 @@ class Mark:
     ``citation`` is None for a reference to the record, an id in brackets or the matter itself.
     ``authority`` is the id of the one on file that it cites, "" if none; ``conflict`` that of one
     on file at the same place under another name or year. ``ours`` says that it needs no authority
-    (a party's name, a part of the record).
+    (a party's name, a part of the record). ``loose``: it is a name that may be a case's, and
+    needs an authority unless the record has that name.
     """
 
     start: int
@@ -136,6 +137,7 @@ class Mark:
     authority: str = ""
     conflict: str = ""
     ours: bool = False
+    loose: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.authorities.reporters import known, places
+from engine.authorities.reporters import known, may_hold, places
 from engine.authorities.samecase import same_names
 from engine.authorities.types import Citation, Verdict
 from engine.authorities.years import possible_year
 from engine.law.places import LawPlace
 from engine.ports import LawSection, ReportedCase
 
-_OPINION_PAGES = 400
+_SUPREME = frozenset({"U.S.", "S.Ct.", "L.Ed.", "L.Ed.2d"})
+_LOWER = re.compile(r"\b(?:\w+\s)?Cir\.|[SNEWCMD]\.\s?D\.\s?\w+\.?|\bCt\.\sApp\.|\bBankr\.")
+"""Courts whose decisions the reporters of the Supreme Court do not have."""
 _TERMS_END = 1900
 """Until then tables tell a case's term as often as its year of decision: one year apart agrees."""
 
@@ -92,11 +94,28 @@ def _at_place(citation: Citation, evidence: CaseEvidence) -> Found:
     year = citation.fields.get("year", "")
     fits = [one for one in right if _year_fits(one, year)]
     if not fits:
-        told = f"was decided in {right[0].year}" if right[0].year else "cannot be of that year"
-        return Found(Verdict.WRONG_CASE, f"{_called(right[0])}, {place}, {told}, not {year}.")
+        told = f"was decided in {right[0].year}, not" if right[0].year else "cannot be of"
+        return Found(Verdict.WRONG_CASE, f"{_called(right[0])}, {place}, {told} {year}.")
     one = fits[0]
+    court = _LOWER.search(citation.fields.get("court", ""))
+    if court and one.reporter in _SUPREME:
+        reason = f"names {court[0].rstrip('.')}, and {one.reporter} has the Supreme Court alone"
+        return Found(Verdict.WRONG_CASE, f"{_called(one)} is at {place}; the citation {reason}.")
+    if not _pin_fits(citation.fields.get("pin", ""), one.page):
+        reason = f"{_called(one)} begins at {place}; page {citation.fields['pin']} is not in it."
+        return Found(Verdict.WRONG_PAGE, reason)
     compared = "Place, parties and year agree" if year and one.year else "Place and parties agree"
     return Found(Verdict.VERIFIED, f"{compared} with {_called(one)}.", cited(one), one.text)
+
+
+def _pin_fits(pin: str, page: str) -> bool:
+    """Whether the page that is pointed to can be in an opinion that begins at ``page``."""
+    return _may_be_year(pin) or may_hold(page, pin) is not False
+
+
+def _may_be_year(figure: str) -> bool:
+    """Whether it may be a year, as behind a comma in ``347 U.S. 483, 1954``."""
+    return len(figure) == 4 and figure.isdigit() and 1750 <= int(figure) <= 2100
 
 
 def _year_fits(one: ReportedCase, year: str) -> bool:
@@ -116,8 +135,7 @@ def _elsewhere(evidence: CaseEvidence, place: str) -> str:
     if (
         within
         and (found.volume, found.reporter) == (within[1], within[2])
-        and found.page.isdigit()
-        and 0 < int(within[3]) - int(found.page) <= _OPINION_PAGES
+        and may_hold(found.page, within[3])
     ):
         return f" {_called(found)} begins at {cited(found)}; that page may be within it."
     return f" {_called(found)} is at {cited(found)}."

@@ -154,6 +154,17 @@ def _decision(draw: Draw) -> str:
     return form.format(draw.name())
 
 
+def _allusion(draw: Draw) -> str:
+    """A name alone, where only the record could excuse it."""
+    form = draw.random.choice(
+        ("the {} test", "the familiar {} factors", "a {} framework", "the {} balancing standard",
+         "{} (2014)", "{} (9th Cir. 2014)", "the case (citing {})", "it ({}, 2014)",
+         "{} at 1155", "{}, at 1155-56", "{}, supra", "In re {}", "{}'s holding",
+         "the rule that {} requires that it be so", "the {} doctrine")
+    )  # fmt: skip
+    return form.format(draw.name())
+
+
 def _statute(draw: Draw) -> str:
     section = draw.number(9100, 9999)
     draw.gone.append(str(section))
@@ -260,8 +271,8 @@ def _id(draw: Draw) -> str:
 
 
 MAKERS: tuple[Maker, ...] = (
-    _case, _bare, _name_only, _in_re, _decision, _statute, _rule, _westlaw, _british, _swapped,
-    _year, _shifted, _quotation, _tail, _id,
+    _case, _bare, _name_only, _in_re, _decision, _allusion, _statute, _rule, _westlaw, _british,
+    _swapped, _year, _shifted, _quotation, _tail, _id,
 )  # fmt: skip
 
 
@@ -314,7 +325,7 @@ def test_what_was_invented_is_gone(maker: Maker, seed: int, disguise: Any) -> No
         said = disguise(draw, said)
     before, after = draw.random.choice(PLAIN), draw.random.choice(PLAIN)
     lead = draw.random.choice(("See ", "As held in ", "Under ", "The rule of ", "Compare "))
-    if maker in (_decision, _quotation, _tail, _id):
+    if maker in (_decision, _allusion, _quotation, _tail, _id):
         lead = "Consider "
     text = f"{before} {lead}{said}. {after}"
     left = bared(clean(text).text)
@@ -396,7 +407,10 @@ def _filled(schema: dict[str, Any], value: Any, draw: Draw) -> Any:
     if schema.get("type") == "string" and "enum" not in schema and "const" not in schema:
         most = int(schema.get("maxLength", 400))
         said = draw.random.choice(MAKERS)(draw)
-        return f"Consider {said}."[:most] if isinstance(value, str) else value
+        text = f"Consider {said}."
+        if len(text) < int(schema.get("minLength", 0)):
+            text += " So it is."
+        return text[:most] if isinstance(value, str) else value
     if isinstance(value, dict):
         known = dict(schema.get("properties", {}))
         for option in schema.get("anyOf", ()):

@@ -11,7 +11,7 @@ import pytest
 from bot.compose import load_table
 from engine.events import Kind
 from handlers.posts import Post
-from handlers.requests import IncomingFile
+from handlers.requests import CommandRequest, IncomingFile
 from tests.scenario.conftest import Opened, Opening
 from tests.shared_data import shared
 
@@ -188,6 +188,72 @@ async def test_a_brief_is_checked_against_the_firms_table(opening: Opening, tmp_
     assert of("Id. at 125") != "verified"
     assert report.matter is None
     assert [file.name for file in report.files] == ["citecheck-brief.docx", "citecheck-brief.csv"]
+
+
+QUOTING = """\
+The officer wrote that "the agency knew of the shortfall before renewal" (Ex. 2).
+
+It is said that "Payments continued for seven months after the audit was circulated" (Ex. 2).
+
+Worse, "the auditor burned every ledger in the yard" (Tr. 45:3), and "two devices failed in April."
+
+They call it "a matter of no moment at all" and no more.
+"""
+
+
+async def quotations(house: Opened, path: Path, matter: str, command: str) -> Post:
+    files = (IncomingFile(path.name, str(path)),) if command == "citecheck" else ()
+    posts = await house.say(f"/lawgame {command}", matter=matter, files=files, wait=True)
+    [report] = [post for post in posts if post.kind is Kind.REPORT]
+    return report
+
+
+@pytest.mark.parametrize("filed", [False, True])
+async def test_quotations_are_looked_up_in_the_record(
+    opening: Opening, tmp_path: Path, filed: bool
+) -> None:
+    """The same whether the brief comes with the command or is on file itself."""
+    brief = tmp_path / "reply.txt"
+    brief.write_text(QUOTING, "utf-8")
+    async with opening() as house:
+        matter = await house.matter(tmp_path)
+        if filed:
+            await house.say("", matter=matter, files=(IncomingFile("reply.txt", str(brief)),))
+        report = await quotations(house, brief, matter, "citecheck D4" if filed else "citecheck")
+    told = [(one["finding"], one["document"], one["ours"]) for one in report.data["quotations"]]
+    assert told == [
+        ("found", "D2", False),
+        ("found with differences", "D2", False),
+        ("not found", "", False),
+        ("found", "D3", True),
+        ("not found", "", False),
+    ]
+    assert "“eleven” for “seven”" in report.data["quotations"][1]["reason"]
+    assert report.title.endswith("5 quotations, 3 to look at")
+    said = str(report.body)
+    assert "this quotation is from a document marked ours only" in said
+    assert "1 quotation stands in a document marked ours only and in none on record" in said
+    assert "not given as the record’s" in said
+
+
+async def test_nobodys_brief_learns_of_a_matter_that_its_sender_may_not_read(
+    opening: Opening, tmp_path: Path
+) -> None:
+    brief = tmp_path / "reply.txt"
+    brief.write_text(QUOTING, "utf-8")
+    file = IncomingFile(brief.name, str(brief))
+    async with opening() as house:
+        matter = await house.matter(tmp_path)
+        other = Opened(house.app, "Sam Okafor")
+        request = CommandRequest(other._origin(), "/lawgame citecheck", matter, files=(file,))
+        refused, well = await other.send(request, wait=True)
+        assert not well and all(post.kind is Kind.ERROR for post in refused)
+        [alone] = [
+            post
+            for post in await other.say("/lawgame citecheck", files=(file,), wait=True)
+            if post.kind is Kind.REPORT
+        ]
+    assert alone.matter is None and alone.data["quotations"] == []
 
 
 async def test_an_authority_that_is_added_is_looked_up(opening: Opening, tmp_path: Path) -> None:
