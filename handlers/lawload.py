@@ -163,6 +163,10 @@ class _Filling:
         for at in range(0, len(references), KEYS):
             async with self._house.writing() as unit:
                 await unit.law.add_references(title.load, references[at : at + KEYS])
+        glosses = list(title.keys.glosses())
+        for at in range(0, len(glosses), KEYS):
+            async with self._house.writing() as unit:
+                await unit.law.add_glosses(title.load, glosses[at : at + KEYS])
 
 
 def _as_of(latest: tuple[int, int]) -> str:

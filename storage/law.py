@@ -20,6 +20,7 @@ from engine.law.codes import CONST, RULES, USC, Named, Section, norm, part_of
 from engine.law.index import Key
 from engine.ports import LawSection
 from storage.tables import law_load, law_name, law_reference, law_section
+from storage.tables.law import law_gloss
 from storage.work import Work
 
 CODES = (USC, RULES, CONST)
@@ -98,6 +99,15 @@ class Law:
             rows = [{"load": load, "norm": one, "times": count} for one, count in times]
             await self._work.connection.execute(sa.insert(law_reference), rows)
 
+    async def add_glosses(self, load: int, glosses: Sequence[tuple[str, str, str]]) -> None:
+        """What each is called, and words around it, by norm; at most ``KEYS`` at once."""
+        if glosses:
+            rows = [
+                {"load": load, "norm": one, "text": called, "around": words}
+                for one, called, words in glosses
+            ]
+            await self._work.connection.execute(sa.insert(law_gloss), rows)
+
     async def publish(self, load: int, *, heading: str, release: str, rows: int) -> None:
         """Show it in place of an earlier one of its title."""
         same = sa.select(law_load.c.code, law_load.c.title).where(law_load.c.seq == load).subquery()
@@ -117,7 +127,9 @@ class Law:
 
     async def discard(self, load: int) -> bool:
         """Remove a batch of rows of a load that is not in force; True once it is gone."""
-        for table, limit in ((law_section, BATCH // 2), (law_name, KEYS), (law_reference, KEYS)):
+        for table, limit in (
+            (law_section, BATCH // 2), (law_name, KEYS), (law_reference, KEYS), (law_gloss, KEYS),
+        ):  # fmt: skip
             some = sa.select(table.c.seq).where(table.c.load == load).limit(limit)
             gone = await self._work.connection.execute(
                 sa.delete(table).where(table.c.seq.in_(some.scalar_subquery()))
@@ -216,6 +228,8 @@ def _columns(one: Section) -> dict[str, Any]:
         "text": one.text,
         "names": "\n".join(one.names),
         "path": "\n".join(one.path),
+        "within": "\n".join(one.within),
+        "notes": one.notes,
         "parts": json.dumps(parts, separators=(",", ":"), ensure_ascii=False),
     }
 

@@ -11,9 +11,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from engine.law.codes import CONST, RULES, USC
-from engine.law.index import Among, Candidate
+from engine.law.index import Among, Body, Candidate, Field
 from storage.law import Law, current
 from storage.tables import law_load, law_reference, law_section
+from storage.tables.law import law_gloss
 
 _READ = 30_000
 """Characters of a section that are looked into."""
@@ -25,6 +26,7 @@ _FIELDS: sa.ColumnElement[Any] = sa.literal_column("'{0.1, 0.1, 0.2, 0.6}'::real
 """What a word counts in text, nowhere, path and heading."""
 _HEADING: sa.ColumnElement[Any] = sa.literal_column("'{0, 0, 0, 1}'::real[]")
 _FTS = "law_section_fts"
+_GLOSS_FTS = "law_gloss_fts"
 _REPLACED = 200
 """Rows of replaced loads that may stand before those in force until they are gone."""
 
@@ -63,19 +65,21 @@ class LawSearch(Law):
         constitution: bool,
         limit: int,
         *,
-        headings: bool = False,
+        field: Field = "anywhere",
         among: Among | None = None,
     ) -> Sequence[Candidate]:
         codes = (CONST,) if constitution else (USC, RULES)
         if not weights:
             return await self._first(codes, among or Among(), limit)
+        if field == "gloss":
+            return await self._candidates(self._called(weights, limit), codes, limit)
         # The Constitution's few rows would drown among the Code's.
         these = among or (Among() if constitution else None)
         chosen = None if these is None else self._chosen(codes, these)
         if self._work.on_postgresql:
-            hits = await self._ranked(weights, headings, chosen)
+            hits = await self._ranked(weights, field, chosen)
         else:
-            hits = self._bm25(weights, headings, chosen, limit)
+            hits = self._bm25(weights, field, chosen, limit)
         return await self._candidates(hits, codes, limit)
 
     def _chosen(self, codes: Sequence[str], among: Among) -> sa.Select[Any]:
@@ -99,17 +103,17 @@ class LawSearch(Law):
         return await self._candidates(hits, codes, limit)
 
     def _bm25(
-        self, weights: Mapping[str, float], headings: bool, chosen: sa.Select[Any] | None,
+        self, weights: Mapping[str, float], field: Field, chosen: sa.Select[Any] | None,
         limit: int,
     ) -> sa.Subquery:  # fmt: skip
         asked = _any(weights)
         fts = sa.table(_FTS, sa.column("rowid"))
-        rank: sa.ColumnElement[float] = sa.literal_column(f"bm25({_FTS}, 6.0, 2.0, 1.0)")
+        rank: sa.ColumnElement[float] = sa.literal_column(f"bm25({_FTS}, 6.0, 2.0, 2.0, 0.3, 1.0)")
         found = (
             sa.select(fts.c.rowid.label("seq"), (-rank).label("score"))
             .select_from(fts)
             .where(sa.text(f"{_FTS} MATCH :asked").bindparams(
-                asked=f"heading : ({asked})" if headings else asked
+                asked=f"heading : ({asked})" if field == "heading" else asked
             ))
             .order_by(rank)
             .limit(limit + _REPLACED)
@@ -119,12 +123,51 @@ class LawSearch(Law):
             found = found.where(sa.literal_column("+rowid").in_(chosen))
         return found.subquery()
 
+    def _called(self, weights: Mapping[str, float], limit: int) -> sa.Subquery:
+        """Sections by what others call them, in each title that calls them so."""
+        g = law_gloss.c
+        if self._work.on_postgresql:
+            asked = _tsquery(list(weights))
+            words: sa.ColumnElement[Any] = sa.literal_column("law_gloss.words")
+            fit: sa.ColumnElement[Any] = sa.func.ts_rank(words, asked, 1)
+            found = (
+                sa.select(g.norm, g.load, fit.label("score"))
+                .where(words.op("@@")(asked))
+                .subquery()
+            )
+        else:
+            fts = sa.table(_GLOSS_FTS, sa.column("rowid"))
+            rank: sa.ColumnElement[float] = sa.literal_column("rank")
+            matches = sa.text(f"{_GLOSS_FTS} MATCH :called").bindparams(called=_any(weights))
+            best = (
+                sa.select(fts.c.rowid.label("seq"), (-rank).label("score"))
+                .select_from(fts)
+                .where(matches)
+                .order_by(rank)
+                .limit(limit + _REPLACED)
+                .subquery()
+            )
+            found = (
+                sa.select(g.norm, g.load, best.c.score).join(best, best.c.seq == g.seq).subquery()
+            )
+        summed = (
+            sa.select(found.c.norm, sa.func.sum(found.c.score).label("score"))
+            .where(found.c.load.in_(current()))
+            .group_by(found.c.norm)
+            .subquery()
+        )
+        return (
+            sa.select(law_section.c.seq, summed.c.score)
+            .join(summed, summed.c.norm == law_section.c.norm)
+            .subquery()
+        )
+
     async def _ranked(
-        self, weights: Mapping[str, float], headings: bool, chosen: sa.Select[Any] | None
+        self, weights: Mapping[str, float], field: Field, chosen: sa.Select[Any] | None
     ) -> sa.Subquery:
         """Every word counts by its weight in those that hold the most telling words."""
         words = await self._telling(weights) if chosen is None else list(weights)
-        asked = _tsquery(words, "A" if headings else "")
+        asked = _tsquery(words, "A" if field == "heading" else "")
         found = sa.select(
             law_section.c.seq,
             # Unpacked once, not for every word.
@@ -135,7 +178,7 @@ class LawSearch(Law):
         if chosen is not None:
             found = found.where(law_section.c.seq.in_(chosen))
         held = found.cte("held").prefix_with("MATERIALIZED", dialect="postgresql")
-        if headings:
+        if field == "heading":
             score: sa.ColumnElement[Any] = sa.func.ts_rank(_HEADING, held.c.words, asked)
         else:
             shares = [
@@ -169,10 +212,11 @@ class LawSearch(Law):
             .where(law_reference.c.norm == c.norm, law_reference.c.load.in_(current()))
             .scalar_subquery()
         )
+        called = _gathered(law_gloss.c.text, "\n")
         best = (
             sa.select(
                 c.seq, c.identifier, law_load.c.title, c.number, c.heading, c.path, c.status,
-                hits.c.score, referred.label("referred"),
+                hits.c.score, referred.label("referred"), c.within, called.label("glosses"),
             )
             .join(hits, hits.c.seq == c.seq)
             .join(law_load, law_load.c.seq == c.load)
@@ -184,19 +228,29 @@ class LawSearch(Law):
         return [
             Candidate(
                 row.seq, row.identifier, row.title, row.number, row.heading, row.path, row.status,
-                float(row.score), int(row.referred),
+                float(row.score), int(row.referred), row.within, row.glosses,
             )
             for row in rows
         ]  # fmt: skip
 
-    async def texts(self, keys: Sequence[int]) -> Mapping[int, str]:
+    async def bodies(self, keys: Sequence[int]) -> Mapping[int, Body]:
         c = law_section.c
         rows = await self._work.connection.execute(
-            sa.select(c.seq, sa.func.substr(c.text, 1, _READ).label("text")).where(
-                c.seq.in_(list(keys))
-            )
-        )
-        return {row.seq: row.text for row in rows}
+            sa.select(
+                c.seq, sa.func.substr(c.text, 1, _READ).label("text"), c.notes,
+                _gathered(law_gloss.c.around, " ").label("around"),
+            ).where(c.seq.in_(list(keys)))
+        )  # fmt: skip
+        return {row.seq: Body(row.text, row.notes, row.around) for row in rows}
+
+
+def _gathered(column: sa.ColumnElement[str], between: str) -> sa.ScalarSelect[str]:
+    """Of all titles that refer to a section."""
+    return (
+        sa.select(sa.func.coalesce(sa.func.aggregate_strings(column, between), ""))
+        .where(law_gloss.c.norm == law_section.c.norm, law_gloss.c.load.in_(current()))
+        .scalar_subquery()
+    )
 
 
 def _any(words: Mapping[str, float] | Sequence[str]) -> str:

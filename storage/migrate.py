@@ -20,7 +20,7 @@ _VERSIONS = Path(__file__).parent / "migrations"
 _LOCK = 4_151_701
 
 
-_SEARCHED = ("fact", "passage", "law_section", "reported_case")
+_SEARCHED = ("fact", "passage", "law_section", "law_gloss", "reported_case")
 """Tables with a full-text index of their own on SQLite, which is not alembic's."""
 
 

@@ -37,7 +37,10 @@ class Section:
     ``parts`` maps the identifiers of its subdivisions to start and end in ``text``. ``also``
     are further identifiers that mean it (each of a range of repealed sections). ``acts`` are the
     acts it comes from, in the words of :class:`Named`, with ``#`` and the act's own section number
-    where that is known. ``refers`` are norms of the sections that its text and notes refer to.
+    where that is known. ``refers`` are norms of the sections that its text and notes refer to,
+    ``glosses`` norms of sections with what they are called here, and ``around`` with the words
+    around such references. ``within`` are the headings of its
+    subdivisions, ``notes`` words that its notes have and its text has not.
     ``latest`` is the newest public law of its credits: (119, 73).
     """
 
@@ -50,11 +53,15 @@ class Section:
     status: str = ""
     names: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+    notes: str = ""
     parts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     also: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
     named: tuple[Named, ...] = ()
     refers: frozenset[str] = frozenset()
+    glosses: tuple[tuple[str, str], ...] = ()
+    around: tuple[tuple[str, tuple[str, ...]], ...] = ()
     latest: tuple[int, int] = (0, 0)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from engine.law.codes import Named
 from engine.ports import LawSection
+
+Field = Literal["anywhere", "heading", "gloss"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,8 @@ class Key:
 class Candidate:
     """A section that full text found. ``score`` grows with the fit, on a scale of the index's
     own; ``number`` is its number as far as it is one; ``path`` is what it stands under;
-    ``referred`` counts the sections that refer to it."""
+    ``within`` are headings of its subdivisions and ``glosses`` what other sections call it, one a
+    line; ``referred`` counts the sections that refer to it."""
 
     key: int
     identifier: str
@@ -35,6 +38,18 @@ class Candidate:
     status: str
     score: float
     referred: int = 0
+    within: str = ""
+    glosses: str = ""
+
+
+@dataclass(frozen=True)
+class Body:
+    """``text`` is the beginning of a section, enough to tell what it is about; ``notes`` are words
+    of its notes, ``around`` those around references to it, the more often the more have them."""
+
+    text: str
+    notes: str = ""
+    around: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,18 +79,17 @@ class LawIndex(Protocol):
         constitution: bool,
         limit: int,
         *,
-        headings: bool = False,
+        field: Field = "anywhere",
         among: Among | None = None,
     ) -> Sequence[Candidate]:
-        """Those with any of the words, best first: anywhere or in the heading, of all or of some.
+        """Those with any of the words, best first: anywhere, in the heading, or in what other
+        sections call them; of all or of some.
 
         ``weights`` says how telling each word is. Of ``among`` and no words: the first of them,
         by number."""
         ...
 
-    async def texts(self, keys: Sequence[int]) -> Mapping[int, str]:
-        """The beginning of each one's text, enough to tell what it is about."""
-        ...
+    async def bodies(self, keys: Sequence[int]) -> Mapping[int, Body]: ...
 
     async def read(self, keys: Sequence[int]) -> Sequence[LawSection]:
         """In the order of the keys."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 LONGEST = 14
 """Words of a name that is looked up."""
 _WORD = re.compile(r"[a-z0-9]+")
-_APOSTROPHES = str.maketrans("", "", "'’‘`")
+_APOSTROPHES = "'’‘`"
 _YEAR = re.compile(r"(?: of| for fiscal years?)? (?:17|18|19|20)\d\d$")
 _KIND = re.compile(r" (?:act|statute|law)$")
 _LITTLE_LISTED = "a an and at by for from in into of on or the to with"
@@ -17,7 +17,10 @@ _LITTLE = frozenset(_LITTLE_LISTED.split())
 
 def words_of(text: str) -> list[str]:
     """In lower case, without apostrophes; what hyphens join is several words."""
-    return _WORD.findall(text.translate(_APOSTROPHES).lower())
+    for mark in _APOSTROPHES:
+        # Many times as fast as translating, which counts on the notes of a title.
+        text = text.replace(mark, "")
+    return _WORD.findall(text.lower())
 
 
 def folded(name: str) -> str:

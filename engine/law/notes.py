@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from engine.law.codes import Named
-from engine.law.uslmtext import Element, local
+from engine.law.names import words_of
+from engine.law.uslmtext import Element, local, string
 
 _TELLING = frozenset({"shortTitle", "shortTitleOfAmendment", "referencesInText", "codification"})
 _ACT_REF = re.compile(r"/us/(?:pl/\d+/\d+|act/[\d-]+/ch\d+[A-Za-z]?)")
@@ -50,6 +52,27 @@ _SHORTENED = re.compile(
 _WORD = re.compile(r"[A-Z0-9][\w.’'&–/-]*|of|and|the|for|in|on|to|with|by|from|or|,")
 _JOINING_LISTED = "of and the for in on to with by from or ,"
 _JOINING = frozenset(_JOINING_LISTED.split())
+
+_EXPLAINING = frozenset(
+    {"historicalAndRevision", "miscellaneous", "shortTitle", "shortTitleOfAmendment"}
+)
+"""Topics of notes that tell what a section is about in other words than its own."""
+_NOTED = 250
+"""Words of notes that are kept."""
+
+
+def words_of_notes(notes: Sequence[Element], own: str) -> str:
+    """Words that the notes explain a section with, the most used first, without its own."""
+    counts: Counter[str] = Counter()
+    for group in notes:
+        for note in group:
+            if note.get("topic") in _EXPLAINING:
+                counts.update(words_of(string(note)))
+    for word in words_of(own):
+        counts.pop(word, None)
+    telling = [word for word in counts if len(word) > 3 and word.isalpha()]
+    telling.sort(key=lambda word: -counts[word])
+    return " ".join(telling[:_NOTED])
 
 
 def acts_of(credit: Element | None) -> tuple[str, ...]:

@@ -108,6 +108,9 @@ async def understood(index: LawIndex, text: str, of_act: tuple[str, str] | None)
     for pair in parted:
         if counts[pair] and pair.replace(" ", "") in shares:
             shares.setdefault(pair, _PARTED)
+    unknown = [pair for pair in parted if not counts[pair.replace(" ", "")]]
+    for word in await _halves(index, unknown):
+        shares.setdefault(word, _PARTED)
     if more := [word for word in shares if word not in counts]:
         counts |= await index.frequencies(more)
     weights = _weighted(shares, counts)
@@ -122,6 +125,17 @@ def _parted(word: str) -> list[str]:
     if not word.isalpha():
         return []
     return [f"{word[:at]} {word[at:]}" for at in range(_HALF, len(word) - _HALF + 1)]
+
+
+async def _halves(index: LawIndex, pairs: Sequence[str]) -> list[str]:
+    """Both halves of a word that the law never uses, where it uses both of them; of several ways
+    to part it, the one whose rarer half is the most used."""
+    counts = await index.frequencies(list(dict.fromkeys(" ".join(pairs).split()))) if pairs else {}
+    best: dict[str, str] = {}
+    for pair in sorted(pairs, key=lambda one: min(counts[half] for half in one.split())):
+        if all(counts[half] for half in pair.split()):
+            best[pair.replace(" ", "")] = pair
+    return [half for pair in best.values() for half in pair.split()]
 
 
 def _abbreviations(text: str, terms: Sequence[str], counts: Mapping[str, int]) -> set[str]:

@@ -1,16 +1,16 @@
 """Finding sections: by citation, by what an act is called, by their words.
 
 A query's citations come first. Else sections are found by full text and put in order by how well
-their text, heading and chapter cover the query's words (rare words count more), whether they
-belong to an act that the query names, and how many other sections refer to them: the section that
-lawyers mean is one that the law itself leans on.
+their text, headings, notes, and what other sections say of them cover the query's words (rare
+words count more), whether they belong to an act that the query names, and how many other sections
+refer to them: the section that lawyers mean is one that the law itself leans on.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 
 from engine.law.belonging import Belonging, belonging
 from engine.law.codes import CONST
@@ -18,11 +18,12 @@ from engine.law.index import Candidate, LawIndex
 from engine.law.names import words_of
 from engine.law.query import Query, plain, telling, understood
 from engine.law.reference import Wanted, wanted
+from engine.law.scoring import Asked, asked, at_sight, looked_into, stems, weighed
 from engine.ports import LawSection
-from engine.words import stem
 
-_FOUND = 300
-_BY_HEADING = 100
+_FOUND = 150
+_BY_HEADING = 60
+_BY_GLOSS = 40
 _OF_ACT = 60
 _LOOKED_INTO = 60
 """Sections whose text is looked into."""
@@ -33,15 +34,15 @@ _GUESSES = 2
 
 async def search(index: LawIndex, query: str, code: str, limit: int) -> list[LawSection]:
     """The sections that fit best, best first. ``code`` is ``usc`` (and rules) or ``const``."""
-    asked = wanted(query, code)
-    terms = telling(words_of(asked.rest))
-    cited = _by_fit(await _cited(index, asked, code), terms)
+    said = wanted(query, code)
+    terms = telling(words_of(said.rest))
+    cited = _by_fit(await _cited(index, said, code), terms)
     constitution = code == CONST
     found: list[LawSection] = []
     if terms or not cited:
-        put = await plain(index, asked.rest) if constitution else None
-        put = put or await understood(index, asked.rest, asked.of_act)
-        if asked.guessed:
+        put = await plain(index, said.rest) if constitution else None
+        put = put or await understood(index, said.rest, said.of_act)
+        if said.guessed:
             cited = [] if put.cited else cited[:_GUESSES]
         cited += await _widened(index, put.cited or put.meant)
         found = await _by_words(index, put, constitution, limit)
@@ -51,10 +52,10 @@ async def search(index: LawIndex, query: str, code: str, limit: int) -> list[Law
     return _distinct([*cited, *found])[:limit]
 
 
-async def _cited(index: LawIndex, asked: Wanted, code: str) -> list[LawSection]:
+async def _cited(index: LawIndex, said: Wanted, code: str) -> list[LawSection]:
     """What a citation means; of one without a title, every section of that number."""
-    found = await _widened(index, asked.identifiers)
-    if code != CONST and len(asked.identifiers) == 2:
+    found = await _widened(index, said.identifiers)
+    if code != CONST and len(said.identifiers) == 2:
         return found[:1]
     return found
 
@@ -70,8 +71,8 @@ async def _widened(index: LawIndex, identifiers: Sequence[str]) -> list[LawSecti
 
 
 def _by_fit(cited: list[LawSection], terms: Sequence[str]) -> list[LawSection]:
-    stems = {_key(word) for word in terms}
-    return sorted(cited, key=lambda one: -len(stems & _stems(f"{one.heading} {one.text}")))
+    wished = stems(" ".join(terms))
+    return sorted(cited, key=lambda one: -len(wished & stems(f"{one.heading} {one.text}")))
 
 
 def _distinct(sections: Iterable[LawSection]) -> list[LawSection]:
@@ -86,63 +87,53 @@ async def _by_words(
 ) -> list[LawSection]:
     if not query.weights:
         return []
-    belongs = await belonging(index, query) if query.belongs else Belonging()
-    found = {
-        one.key: replace(one, score=0.0)
-        for one in await index.matching(query.main, constitution, _BY_HEADING, headings=True)
-    }
+    found = await _found(index, query, constitution)
+    question = asked(query)
+    told = _told(question, found)
+    best = sorted(told, key=lambda key: (-weighed(told[key]), key))[:_LOOKED_INTO]
+    bodies = await index.bodies(best)
+    for key in best:
+        told[key] |= looked_into(question, found.sections[key], bodies[key])
+    best.sort(key=lambda key: (-weighed(told[key]), key))
+    return list(await index.read(best[:limit]))
+
+
+@dataclass
+class _Found:
+    """Candidates by key; ``whole`` and ``called`` are what full text says of the sections, and of
+    what they are called elsewhere."""
+
+    belongs: Belonging
+    sections: dict[int, Candidate] = field(default_factory=dict)
+    whole: dict[int, float] = field(default_factory=dict)
+    called: dict[int, float] = field(default_factory=dict)
+
+
+async def _found(index: LawIndex, query: Query, constitution: bool) -> _Found:
+    found = _Found(await belonging(index, query) if query.belongs else Belonging())
+    matching = partial(index.matching, query.main, constitution)
+    some = list(await matching(_BY_HEADING, field="heading"))
     if query.belongs:
-        among = belongs.among()
-        of_act = await index.matching(query.main, constitution, _OF_ACT, among=among)
-        of_act = [*of_act, *await index.matching({}, constitution, _ACT_ITSELF, among=among)]
-        found |= {one.key: one for one in reversed(of_act)}
-    found |= {one.key: one for one in await index.matching(query.main, constitution, _FOUND)}
-    scores = _scores(query, found, belongs)
-    best = sorted(scores, key=lambda key: (-scores[key], key))[:_LOOKED_INTO]
-    texts = await index.texts(best)
-    told = {key: scores[key] + 0.8 * _within(query, found[key], texts[key]) for key in best}
-    return list(await index.read(sorted(best, key=lambda key: (-told[key], key))[:limit]))
+        among = found.belongs.among()
+        of_act = await matching(_OF_ACT, among=among)
+        some += await index.matching({}, constitution, _ACT_ITSELF, among=among)
+        found.whole |= {one.key: one.score for one in of_act}
+        some += of_act
+    called = await matching(_BY_GLOSS, field="gloss")
+    whole = await matching(_FOUND)
+    found.called = {one.key: one.score for one in called}
+    found.whole |= {one.key: one.score for one in whole}
+    found.sections = {one.key: one for one in (*some, *called, *whole)}
+    return found
 
 
-def _scores(query: Query, found: Mapping[int, Candidate], belongs: Belonging) -> dict[int, float]:
-    """By key; what a look into the texts would add is left out."""
-    most = max((one.score for one in found.values()), default=0.0) or 1.0
-    stems = {word: _stems(word) for word in query.weights}
-    surely = 1.8 if query.names_only else 0.9
+def _told(question: Asked, found: _Found) -> dict[int, dict[str, float]]:
+    """What speaks for each, by key; what a look into the bodies would add is left out."""
+    most, dearest = (max(of.values(), default=0.0) or 1.0 for of in (found.whole, found.called))
     return {
-        key: 1.5 * one.score / most + surely * belongs.of(one) + _standing(query, one, stems)
-        for key, one in found.items()
-    }
-
-
-def _standing(query: Query, one: Candidate, stems: Mapping[str, set[str]]) -> float:
-    """What its headings say of a section, and what the law makes of it."""
-    heading, path = _stems(one.heading), _stems(one.path)
-    covered = _share(query, stems, heading)
-    exact = covered * len(heading & set().union(*stems.values())) / max(1, len(heading))
-    under = _share(query, stems, path - heading)
-    leaned_on = math.log1p(one.referred) / 5
-    gone = 1.0 if one.status else 0.0
-    return 0.8 * covered + 0.7 * exact + 0.7 * under + 0.7 * leaned_on - gone
-
-
-def _share(query: Query, stems: Mapping[str, set[str]], within: set[str]) -> float:
-    """How much of the query, by weight, is among some words."""
-    held = (weight for word, weight in query.weights.items() if stems[word] <= within)
-    return sum(held) / sum(query.weights.values())
-
-
-def _within(query: Query, one: Candidate, text: str) -> float:
-    """How much of the query, by weight, is anywhere in the section."""
-    told = f"{one.heading}\n{text}".lower()
-    held = (weight for word, weight in query.weights.items() if word in told or _key(word) in told)
-    return sum(held) / sum(query.weights.values())
-
-
-def _stems(text: str) -> set[str]:
-    return {_key(word) for word in telling(words_of(text))}
-
-
-def _key(word: str) -> str:
-    """What words of one family begin with: ``preferential`` and ``preferences``."""
-    return stem(word)[:7]
+        key: at_sight(
+            question, one, found.belongs.of(one),
+            found.whole.get(key, 0.0) / most, found.called.get(key, 0.0) / dearest,
+        )
+        for key, one in found.sections.items()
+    }  # fmt: skip

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from engine.law.errors import Damaged, NoLawThere, NotUslm, TooLarge
 
-_READ_AS = "1"
+_READ_AS = "2"
 """Raised when files are to be loaded again because they would be read differently."""
 _LONGEST = 2_000_000_000
 """Bytes of one file; the longest title has about a twentieth of it."""

@@ -15,7 +15,15 @@ from lxml import etree  # type: ignore[import-untyped]
 from engine.law import codes
 from engine.law.codes import Section
 from engine.law.errors import Damaged, NotUslm, UnsafeXml
-from engine.law.notes import abbreviations, acts_of, names_in, names_with_place
+from engine.law.glosses import around, glosses
+from engine.law.notes import (
+    abbreviations,
+    acts_of,
+    marked,
+    names_in,
+    names_with_place,
+    words_of_notes,
+)
 from engine.law.reader import Document
 from engine.law.source import Stream
 from engine.law.status import status_and_text
@@ -29,6 +37,8 @@ _LEVELS = frozenset(_LEVELS_LISTED.split())
 _SECTIONS = frozenset({"section", "courtRule"})
 _ASIDE = frozenset({"notes", "note", "quotedContent"})
 """A section in one of these is quoted, not enacted here."""
+_BEHIND = frozenset({"notes", "note", "sourceCredit"})
+_NOT_WITHIN = _BEHIND | {"heading", "toc", "meta"}
 _META = frozenset({"docNumber", "docPublicationName"})
 _TAGS = ["{*}" + tag for tag in (*_LEVELS, *_SECTIONS, *_ASIDE, *_META, "uscDoc")]
 _RELEASE = re.compile(r"\d{2,3}-\d{1,4}(?:not\d+)?")
@@ -143,10 +153,10 @@ class UslmReader:
         return self._made(element, title, told, citation, keys, levels)
 
     def _made(
-        self, element: Element, title: str, told: list[str], citation: str,
+        self, element: Element, title: str, ids: list[str], citation: str,
         keys: tuple[str, ...], levels: list[_Level],
     ) -> Section:  # fmt: skip
-        identifier = told[0]
+        identifier = ids[0]
         heading = _heading(element)
         read = readable(element)
         own = read.whole()
@@ -156,6 +166,8 @@ class UslmReader:
         named = [name for note in notes for name in names_in(note, identifier)]
         everything = " ".join(string(element).split())
         named += [*names_with_place(everything), *abbreviations(everything)]
+        body = " ".join(marked(one) for one in element if local(one) not in _BEHIND)
+        behind = " ".join(marked(one) for one in element if local(one) in _BEHIND)
         stated = [n.name for n in named if n.target.rstrip("…") == identifier]
         return Section(
             code=codes.code_of(title),
@@ -167,11 +179,15 @@ class UslmReader:
             status=status,
             names=tuple(dict.fromkeys(stated)),
             path=_path(title, levels),
+            within=_headings_within(element),
+            notes=words_of_notes(notes, f"{heading} {own}"),
             parts=read.spans,
-            also=(*keys, *also(told)),
+            also=(*keys, *also(ids)),
             acts=acts_of(credit),
             named=_counted(named),
             refers=_refers(element, identifier),
+            glosses=_glosses(body, behind, named, identifier),
+            around=tuple(around(body, behind, identifier)),
             latest=_latest(credit),
         )
 
@@ -255,7 +271,7 @@ def _number(element: Element) -> str:
 
 def _heading(element: Element) -> str:
     heading = element.find("{*}heading")
-    return flat(heading).strip(" ]") if heading is not None else ""
+    return _flat_heading(heading) if heading is not None else ""
 
 
 def _counted(named: list[codes.Named]) -> tuple[codes.Named, ...]:
@@ -266,6 +282,29 @@ def _counted(named: list[codes.Named]) -> tuple[codes.Named, ...]:
 def _refers(element: Element, own: str) -> frozenset[str]:
     found = (re.match(r"/us/usc/t\w+/s[^/#]+", href) for href in element.xpath(".//@href"))
     return frozenset(codes.norm(match[0]) for match in found if match) - {codes.norm(own)}
+
+
+def _headings_within(element: Element) -> tuple[str, ...]:
+    inner = (child for child in element if local(child) not in _NOT_WITHIN)
+    found = (_flat_heading(one) for child in inner for one in child.iter("{*}heading"))
+    return tuple(dict.fromkeys(told for told in found if told))
+
+
+def _flat_heading(heading: Element) -> str:
+    return flat(heading).strip(" ]")
+
+
+def _glosses(
+    body: str, notes: str, named: list[codes.Named], identifier: str
+) -> tuple[tuple[str, str], ...]:
+    """What other sections are called here, and this one where an act names it."""
+    found = [
+        (codes.norm(one.target), one.name)
+        for one in named
+        if one.target.startswith("/us/usc/") and not one.target.endswith("…")
+    ]
+    found += glosses(body, notes, identifier)
+    return tuple(dict.fromkeys(found))
 
 
 def _latest(credit: Element | None) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from storage.tables.corpus import (
     passage,
     turn_mark,
 )
+from storage.tables.court import court_profile, model_standing
 from storage.tables.law import law_load, law_name, law_reference, law_section, reported_case
 from storage.tables.people import (
     binding,
@@ -35,6 +36,7 @@ __all__ = [
     "audit",
     "authority",
     "binding",
+    "court_profile",
     "delivery",
     "document",
     "element",
@@ -52,6 +54,7 @@ __all__ = [
     "matter",
     "membership",
     "metadata",
+    "model_standing",
     "page",
     "party",
     "passage",

@@ -4,8 +4,8 @@ No matter's secret, so nothing here is sealed. A load is ``loading`` while its r
 by batch, and nobody sees any of them; one small transaction makes it ``current`` and the one that
 it replaces ``old``, whose rows go in batches afterwards.
 
-Search indices are made by the migration: FTS5 over ``law_section`` and ``reported_case.names`` on
-SQLite, weighted ``tsvector`` columns under GIN indices on PostgreSQL.
+Search indices are made by the migration: FTS5 over ``law_section``, ``law_gloss`` and
+``reported_case.names`` on SQLite, weighted ``tsvector`` columns under GIN indices on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -55,6 +55,10 @@ law_section = sa.Table(
     text("names"),
     # what its title and the chapters and so on above it are called, one a line
     text("path"),
+    # headings of its subdivisions, one a line
+    text("within"),
+    # words of its notes that its text has not
+    text("notes"),
     # its parts as JSON: what their identifiers have behind its own, to start and end in ``text``
     text("parts"),
     sa.Index("ix_law_section_norm", "norm"),
@@ -88,6 +92,21 @@ law_reference = sa.Table(
     number("times"),
     sa.Index("ix_law_reference_norm", "norm"),
     sa.Index("ix_law_reference_load", "load"),
+)
+
+law_gloss = sa.Table(
+    "law_gloss",
+    metadata,
+    seq(),
+    _load(),
+    # the section that is meant, as ``law_section.norm``
+    text("norm"),
+    # what sections of this load call it, one a line
+    text("text"),
+    # words around their references to it, repeated as far as that counts
+    text("around"),
+    sa.Index("ix_law_gloss_norm", "norm"),
+    sa.Index("ix_law_gloss_load", "load"),
 )
 
 reported_case = sa.Table(
