@@ -184,6 +184,35 @@ def evaluate_retrieval() -> None:
     _run(lambda settings: retrieval())
 
 
+@evaluate.command("search")
+@click.option("--rubrics", type=click.IntRange(1, 1000), default=50, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True)
+def evaluate_search(rubrics: int, seed: int, as_json: bool) -> None:
+    """How often, and how soon, the engine wins what can be won before a court of hidden rubrics."""
+    from bot.evaluating_search import search
+
+    _run(lambda settings: search(settings, rubrics, seed, as_json))
+
+
+@evaluate.command("judge")
+@click.option(
+    "--samples",
+    type=click.IntRange(1, 50),
+    default=3,
+    show_default=True,
+    help="rulings a matter and variant",
+)
+@click.option("--matter", "named", multiple=True, help="sample matters; all if none is named")
+@click.option("--json", "as_json", is_flag=True)
+@MODEL
+def evaluate_judge(samples: int, named: tuple[str, ...], as_json: bool, model: str | None) -> None:
+    """Whether the model tells a full move from one without its facts."""
+    from bot.evaluating_judge import judge
+
+    _run(lambda settings: judge(settings, samples, named, as_json), model=model)
+
+
 @main.command("doctor")
 def doctor_() -> None:
     """What this machine brings: each line ok, or what to do."""

@@ -8,12 +8,14 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.embedded import EmbeddedModel
 from bot.holder import Holder, socket_path
 from bot.local_files import LocalFiles
+from bot.samples import NAMES
 from bot.settings import Settings
 from engine import durable
 from engine.authorities.checking import CheckedCitations
@@ -24,7 +26,7 @@ from engine.errors import LawgameError
 from engine.law.errors import LoadUnderWay
 from engine.models.client import HostModel
 from engine.models.scripted import ScriptedModel
-from engine.ports import Model, NoVectors, Ports
+from engine.ports import Card, Model, NoVectors, Ports
 from engine.record import Run
 from handlers.audience import Audience
 from handlers.intake import clear
@@ -35,11 +37,12 @@ from handlers.office import Office
 from handlers.present import present
 from handlers.room import Room
 from handlers.services import Directory, FileSource, Policy, Services
+from handlers.shelf import Shelf
 from handlers.tables import Loaded, Progress
 from handlers.tables import load_table as loading
 from handlers.vectors import Vectoriser
 from storage.blobs import Blobs
-from storage.casefile import SqlCasefile
+from storage.casefile import SqlCasefile, SqlStandings
 from storage.database import open_database
 from storage.deliveries import SqlOutbox
 from storage.house import House
@@ -111,6 +114,8 @@ class App:
     starter: Starter
     model: Model
     citations: CheckedCitations
+    ports: Ports
+    shelf: Shelf
     vectors: LocalVectors | NoVectors
     slack: SlackEdge | None = None
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
@@ -129,6 +134,7 @@ class App:
         await self._sweep_documents()
         if self.settings.demo:
             await _seat_people(self.house)
+            await self.shelf.lay_out(self.services, await _first_person(self.house))
         await self.office.sweep()
 
     async def go_on(self) -> None:
@@ -205,9 +211,13 @@ def build(settings: Settings) -> App:
     library = SqlLibrary(house)
     citations = CheckedCitations(CitationScanner(), library)
     vectors = LocalVectors() if settings.vectors else NoVectors()
-    runs = Runs(Ports(SqlLedger(house), SqlCasefile(house, vectors), model, citations))
+    ports = Ports(
+        SqlLedger(house), SqlCasefile(house, vectors), model, citations, vectors,
+        SqlStandings(house),
+    )  # fmt: skip
+    runs = Runs(ports)
     starter = Starter(house, runs)
-    files: dict[str, FileSource] = {
+    sources: dict[str, FileSource] = {
         "terminal": LocalFiles(),
         "desk": LocalFiles(within=home / "uploads"),
     }
@@ -219,17 +229,29 @@ def build(settings: Settings) -> App:
         seed=settings.seed,
     )
     directories: dict[str, Directory] = {}
+    shelf = Shelf(_samples(settings))
     services = Services(
-        house, starter, home / "incoming", policy, files=files, directories=directories,
-        citations=citations, library=library,
+        house, starter, home / "incoming", policy, files=sources, directories=directories,
+        citations=citations, library=library, samples=shelf,
     )  # fmt: skip
     office = Office(services)
     app = App(
-        settings, house, services, office, Room(house), runs, starter, model, citations, vectors
+        settings,
+        house,
+        services,
+        office,
+        Room(house),
+        runs,
+        starter,
+        model,
+        citations,
+        ports,
+        shelf,
+        vectors,
     )
     if settings.slack:
         app.slack = _slack(settings, office)
-        files["slack"] = app.slack.files
+        sources["slack"] = app.slack.files
         directories["slack"] = app.slack.directory
     return app
 
@@ -319,6 +341,12 @@ async def load_table(settings: Settings, path: Path, progress: Progress) -> Load
         await house.database.close()
 
 
+async def keep_standing(settings: Settings, card: Card, found: Mapping[str, Any]) -> None:
+    """What an evaluation has found of a model, said in every ruling of its runs from now on."""
+    async with _filing(settings) as house, house.writing() as unit:
+        await unit.standings.add(card.name, card.sha256, found)
+
+
 @asynccontextmanager
 async def _filing(settings: Settings) -> AsyncIterator[House]:
     """The house for a command of its own process, which may run beside the one that serves."""
@@ -363,6 +391,20 @@ async def loaded_law(settings: Settings) -> LawLoads:
     """What is in force of the law and of reported cases."""
     async with _filing(settings) as house:
         return await in_force(house)
+
+
+async def _first_person(house: House) -> str:
+    """Whose the sample matters are."""
+    async with house.reading() as view:
+        return next(one.id for one in await view.people.all() if one.name in DEMO_PEOPLE)
+
+
+def _samples(settings: Settings) -> list[Path]:
+    if not (settings.demo and settings.samples):
+        return []
+    # The package is never zipped: its documents are opened by path, in processes of their own.
+    folder = Path(str(files("bot.samples")))
+    return [folder / name for name in NAMES]
 
 
 async def _seat_people(house: House) -> None:

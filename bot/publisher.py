@@ -103,6 +103,9 @@ class Publisher:
         if not await self._may_read(due.place, post):
             await self._outbox.close(due, "rights.denied")
             return True
+        if due.again:
+            await self._draw_anew(due, post)
+            return True
         if due.part == 0 and due.shown is None and (parts := self._surface.parts(post)) > 1:
             await self._outbox.split(due, parts)
         shown = due.shown and await self._changed(due, post)
@@ -116,6 +119,12 @@ class Publisher:
         self._unsent.pop(due.id, None)
         await self._outbox.sent(due, shown)
         return True
+
+    async def _draw_anew(self, due: Due, post: Post) -> None:
+        """A message that is gone, or a part that the post no longer has, is left as it is."""
+        if due.part < self._surface.parts(post):
+            await self._changed(due, post)
+        await self._outbox.sent(due, due.shown or "")
 
     async def _changed(self, due: Due, post: Post) -> str | None:
         """The id of the message changed, or None when it has to be shown anew."""

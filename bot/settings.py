@@ -37,6 +37,8 @@ class Settings(BaseSettings):
     """Whether facts are also found by meaning, where the small model for it is here."""
     scripted_pause: float = Field(default=0.0, ge=0.0, le=600.0)
     """Seconds that the scripted double seems to think: time to watch a run, or to stop it."""
+    samples: bool = True
+    """Whether sample matters are listed, in demo identity only."""
     identity: Literal["demo", "system"] | None = None
     rounds: int = Field(default=8, ge=1, le=24)
     orbits: int = Field(default=2, ge=1, le=8)

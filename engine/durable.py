@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -68,7 +68,7 @@ class Runs:
 
     def __init__(self, ports: Ports) -> None:
         self._ports = ports
-        self._thinking: dict[str, asyncio.Task[str]] = {}
+        self._thinking: dict[str, set[asyncio.Task[str]]] = {}
         self._drain = Drain()
         self._workflow = self._register()
 
@@ -85,9 +85,8 @@ class Runs:
             await conclude(run.id, run.generation, Reason.FAILED, "engine.error", self._ports)
 
     def interrupt(self, run: str) -> None:
-        """Cut short the turn that is being thought, after ``stop_asked`` was committed."""
-        task = self._thinking.get(run)
-        if task is not None:
+        """Cut short the turns that are being thought, after ``stop_asked`` was committed."""
+        for task in self._thinking.get(run, ()):
             task.cancel()
 
     async def drain(self, seconds: float = 30.0) -> None:
@@ -100,15 +99,17 @@ class Runs:
                 LOG.info("turns still in progress at shutdown; the next start takes them anew")
         if self._drain.entered:
             await asyncio.sleep(LANDS)
-        for task in self._thinking.values():
-            task.cancel()
+        for run in self._thinking:
+            self.interrupt(run)
 
     def _register(self) -> Callable[[str, int], Coroutine[Any, Any, str]]:
         ports = self._ports
 
         @DBOS.step(name="turn")
-        async def turn(run: str, orbit: int, number: int, role: str, attempt: int) -> str:
-            key = TurnKey(run, orbit, number, Role(role), attempt=attempt)
+        async def turn(
+            run: str, orbit: int, number: int, role: str, party: str, seat: int, attempt: int
+        ) -> str:
+            key = TurnKey(run, orbit, number, Role(role), party, seat, attempt)
             async with self._drain:
                 return await self._turn(key)
 
@@ -128,7 +129,8 @@ class Runs:
         """How the turn went. Only shutdown escapes as an exception, which records nothing."""
         # The task is known before it looks whether to stop: a stop asked meanwhile finds it.
         task = asyncio.create_task(self._unless_stopped(key))
-        self._thinking[key.run] = task
+        thinking = self._thinking.setdefault(key.run, set())
+        thinking.add(task)
         try:
             return await task
         except asyncio.CancelledError:
@@ -137,7 +139,9 @@ class Runs:
                 return STOPPED
             raise
         finally:
-            self._thinking.pop(key.run, None)
+            thinking.discard(task)
+            if not thinking:
+                self._thinking.pop(key.run, None)
 
     async def _unless_stopped(self, key: TurnKey) -> str:
         ledger = self._ports.ledger
@@ -187,8 +191,13 @@ def _place(error: BaseException) -> str:
 async def _simulate(run_id: str, generation: int, ports: Ports, turn: Step, end: Step) -> str:
     run = await _patiently(lambda: ports.ledger.run(run_id))
 
-    async def taken(key: TurnKey) -> str:
-        return await turn(key.run, key.orbit, key.round, str(key.role), key.attempt)
+    async def once(key: TurnKey) -> str:
+        place = (key.run, key.orbit, key.round, str(key.role), key.party, key.seat, key.attempt)
+        return await turn(*place)
+
+    async def taken(keys: Sequence[TurnKey]) -> Sequence[str]:
+        # Each branch is one step, all started in order: two in a branch would swap on recovery.
+        return await asyncio.gather(*(once(key) for key in keys))
 
     async def look(key: TurnKey) -> Turn:
         found = await _patiently(lambda: ports.ledger.find(key))

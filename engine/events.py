@@ -41,7 +41,9 @@ class Event:
     ``thread`` is the conversation it belongs to; ``data`` the whole structured object. An
     answer's data is ``{"post": …}``, the post as JSON. Of progress without a run, ``supersedes``
     names what it is the progress of: what has the same name later takes its place, and the answer
-    that has it too ends it. ``seq`` and ``at`` are given by storage.
+    that has it too ends it. Of an outcome it is the key of the run's earlier one. Storage gives
+    ``seq`` and ``at``, and of an outcome ``replaces`` and ``replaced_by``: the ``seq`` of the run's
+    outcome before it and of the newest after it, 0 of none.
     """
 
     key: str
@@ -53,3 +55,5 @@ class Event:
     supersedes: str | None = None
     seq: int = 0
     at: datetime | None = None
+    replaces: int = 0
+    replaced_by: int = 0

@@ -116,3 +116,39 @@ class Element:
     facts_for: tuple[str, ...] = ()
     facts_against: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
+
+
+PRESSURES: tuple[str, ...] = (
+    "risk of reversal",
+    "credibility of the litigants",
+    "docket",
+    "remedial caution",
+    "deference to institutions",
+)
+"""Dimensions of judicial behaviour (architecture reference, section 2.2)."""
+
+
+@dataclass(frozen=True)
+class Pressure:
+    """One of :data:`PRESSURES` on a court; ``weight`` lies between 0 and 1, 0.5 is usual."""
+
+    name: str
+    weight: float
+    because: str
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CourtProfile:
+    """What moves a matter's court beside the law, as long as it is switched on.
+
+    Without ``pressures`` it is yet to be proposed, which the next run does. ``judge`` is a named
+    judge, of whom ``decisions`` are the facts on file; ``edited`` says that a lawyer set it.
+    ``version`` counts its changes.
+    """
+
+    pressures: tuple[Pressure, ...] = ()
+    judge: str = ""
+    decisions: tuple[str, ...] = ()
+    edited: bool = False
+    version: int = 0

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from engine.authorities.types import Checked, Source
 from engine.events import Event
-from engine.matter import Authority, Element, Fact, Matter, Scope
-from engine.record import Failure, Json, Reason, Run, RunState, Turn, TurnKey, Usage
+from engine.matter import Authority, CourtProfile, Element, Fact, Matter, Scope
+from engine.record import Failure, Json, Reason, Run, RunState, Switches, Turn, TurnKey, Usage
 
 
 class Ledger(Protocol):
@@ -35,6 +35,10 @@ class Ledger(Protocol):
 
     async def failures(self, scope: str, but: str) -> Sequence[Failure]:
         """Failures of other runs than ``but`` in the same scope (profile, objective, record)."""
+        ...
+
+    async def earlier(self, run: str, limit: int) -> Sequence[tuple[Run, Turn]]:
+        """The newest rounds of other runs of the matter, the oldest of them first."""
         ...
 
     async def close_run(self, run: str, state: RunState, reason: Reason | None) -> None:
@@ -86,6 +90,30 @@ class Casefile(Protocol):
     async def keep_elements(self, matter: str, objective: str, elements: Sequence[Element]) -> None:
         """Store them unless the objective has elements already."""
         ...
+
+    async def court_profile(self, matter: str) -> CourtProfile | None:
+        """None unless a lawyer has switched it on."""
+        ...
+
+    async def keep_profile(self, matter: str, profile: CourtProfile) -> CourtProfile:
+        """Store what was proposed unless a lawyer has set it meanwhile; what stands."""
+        ...
+
+
+class Standings(Protocol):
+    """What evaluations have found of models."""
+
+    async def of(self, card: Card) -> Json | None:
+        """``{"discriminates": bool, "at": "2026-12-01", "says": "…"}`` of the newest evaluation
+        of the judge with this very model, None if there was none."""
+        ...
+
+
+class NoStandings:
+    """No model was ever evaluated."""
+
+    async def of(self, card: Card) -> Json | None:
+        return None
 
 
 class Vectors(Protocol):
@@ -302,6 +330,9 @@ class Ports:
     casefile: Casefile
     model: Model
     citations: Citations
+    vectors: Vectors = field(default_factory=NoVectors)
+    standings: Standings = field(default_factory=NoStandings)
+    switches: Switches = field(default_factory=Switches)
 
 
 __all__ = [
@@ -320,8 +351,10 @@ __all__ = [
     "Model",
     "NoCheck",
     "NoLibrary",
+    "NoStandings",
     "NoVectors",
     "Ports",
     "ReportedCase",
+    "Standings",
     "Vectors",
 ]

@@ -11,9 +11,15 @@ Json = Mapping[str, Any]
 
 
 class Role(StrEnum):
-    """Who takes a turn. The last four take theirs by rule, without a model."""
+    """Who takes a turn. The last four take theirs by rule, without a model.
 
+    A judge's turn of seat 0 is the ruling; with a panel it is put together by rule from those of
+    the seats 1 to n.
+    """
+
+    PROFILE = "profile"
     ELEMENTS = "elements"
+    RESEARCH = "research"
     LEAD = "lead"
     OPPOSING = "opposing"
     JUDGE = "judge"
@@ -27,8 +33,8 @@ class Role(StrEnum):
 class TurnKey:
     """(run, stage = orbit.round, role, party, seat, attempt); survives replay and code changes.
 
-    ``seat`` is the panel sample; ``attempt`` counts repeats that were sent back. ``generation``
-    is 0 but for an outcome, of which every resumption of a run has its own.
+    ``party`` says for whom a search of the file was made (a ``Role``); ``seat`` is the panel
+    sample; ``attempt`` counts repeats that were sent back, of an outcome the run's resumptions.
     """
 
     run: str
@@ -97,7 +103,8 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class Run:
-    """A simulation (later: a deliberation). ``generation`` counts starts and resumptions."""
+    """A simulation (later: a deliberation). ``generation`` counts starts and resumptions;
+    ``panel`` is how many samples of the judge make a ruling."""
 
     id: str
     matter: str
@@ -118,13 +125,18 @@ class Run:
 
 @dataclass(frozen=True)
 class Strategy:
-    """What the failure log compares: theory, vehicle, standard of review, determinative facts."""
+    """What the failure log compares: theory, vehicle, standard of review, determinative facts.
+
+    ``facts`` are those on which the argument turns, of the ones named as determinative;
+    ``argument`` is what the sections say, by which theories are told apart.
+    """
 
     theory: str
     elements: frozenset[str]
     vehicle: str
     standard: str
     facts: frozenset[str]
+    argument: str = ""
 
 
 @dataclass(frozen=True)
@@ -137,3 +149,16 @@ class Failure:
     scope: str = ""
     rejected: tuple[str, ...] = ()
     conditional: bool = False
+    conditions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Switches:
+    """What of the engine is on, frozen by a run's clerk. ``hints`` and ``failure_log`` are only
+    ever off to measure what they are worth; ``judge_remembers`` shows the court its own rulings.
+    """
+
+    hints: bool = True
+    failure_log: bool = True
+    research: bool = True
+    judge_remembers: bool = False

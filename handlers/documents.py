@@ -17,8 +17,10 @@ from handlers.posts import Block, Details, FactRef, ListBlock, Post, Spans, Text
 from handlers.registry import Right
 from handlers.replies import Reply, answer, counted, only, text
 from handlers.requests import CommandRequest
+from handlers.reread import unread
 from handlers.services import Services
 from handlers.standing import standing
+from handlers.uploads import read_anew_told
 
 if TYPE_CHECKING:
     from storage.documents import DocumentRow
@@ -28,6 +30,7 @@ SHOWN = 12
 READ = 20_000
 """Facts that a digest is made from at most: a thousand pages."""
 _READS = frozenset({"list", "show", "digest"})
+_NONE_LEFT = "Every page of it that is not blank has text."
 
 
 class WhichDocument(BadRequest):
@@ -46,20 +49,41 @@ class Digested:
     read: int
 
 
+@dataclass(frozen=True)
+class ReadAnew:
+    """The posts that tell what reading a document anew has brought."""
+
+    posts: tuple[Post, ...]
+
+
 async def before(
     services: Services, request: CommandRequest, asked: Asked, inbox: str, name: str
-) -> Digested | None:
-    """A digest is longer in the making than a transaction may take."""
+) -> Digested | ReadAnew | None:
+    """A digest and a reading are longer in the making than a transaction may take."""
     action, id = _meant(asked)
-    if action not in ("show", "digest") or id is None:
+    if action not in ("show", "digest", "reread") or id is None:
         return None
-    stands = await standing(services, request.origin, request.matter, Right.READ, name)
+    right = Right.WORK if action == "reread" else Right.READ
+    stands = await standing(services, request.origin, request.matter, right, name)
     if stands.matter is None:
         raise NoMatter
     async with services.house.reading() as view:
         row = await view.documents.get(stands.matter.id, id)
-        facts = await view.facts.of_document(row, READ)
+        facts = () if action == "reread" else await view.facts.of_document(row, READ)
+    if action == "reread":
+        return ReadAnew(await _reread(services, stands.matter, stands.actor.person, row, inbox))
     return Digested(row, await asyncio.to_thread(digest, facts), len(facts))
+
+
+async def _reread(
+    services: Services, matter: Matter, by: str, row: DocumentRow, inbox: str
+) -> tuple[Post, ...]:
+    if unread(row):
+        return tuple(await read_anew_told(services, matter, by, row, inbox))
+    line = ListBlock((filed.line(row),))
+    data = {"documents": [filed.data(row)], "reread": []}
+    title = f"Nothing of {row.id} is left to read"
+    return (answer(title, line, text(_NONE_LEFT), matter=matter, data=data),)
 
 
 async def docs(asking: Asking, asked: Asked) -> Reply:
@@ -78,6 +102,9 @@ async def docs(asking: Asking, asked: Asked) -> Reply:
             return only(_digest_post(matter, row, asking.found))
         others = await asking.unit.documents.list(matter.id)
         return only(_show(matter, row, others, asking.found))
+    if action == "reread":
+        assert isinstance(asking.found, ReadAnew)
+        return only(asking.found.posts)
     if action == "remove":
         why, privileged = asked.text("why") or "", bool(asked.options.get("privileged"))
         return await withdrawal.remove(asking, id, " ".join(why.split()), privileged)

@@ -17,6 +17,7 @@ from engine.events import Event
 from handlers import (
     authorities,
     citecheck,
+    court,
     documents,
     facts,
     help,
@@ -52,6 +53,7 @@ HANDLERS: dict[str, Handler] = {
     "elements": research.elements,
     "authorities": authorities.authorities,
     "citecheck": citecheck.citecheck,
+    "court": court.court,
     "search": law.search,
     "simulate": simulate.simulate,
     "stop": simulate.stop,
@@ -66,6 +68,7 @@ Before = Callable[[Services, CommandRequest, Asked, str, str], Awaitable[object]
 BEFORE: dict[str, Before] = {
     "authorities": authorities.before,
     "citecheck": citecheck.before,
+    "court": court.before,
     "docs": documents.before,
     "search": law.before,
 }
@@ -90,6 +93,8 @@ async def run(services: Services, request: Request, inbox: str) -> tuple[After, 
         asked, target = await _pressed(services, request)
         return await _answered(services, request.origin, inbox, name, target, asked, ())
     words = _asked(request)
+    if words is None or words.command.needs_matter:
+        await _read_sample(services, request.origin, request.matter, name)
     taken = words is not None and words.command.takes_files
     if not request.files or taken:
         found = await _before(services, request, words, inbox, name)
@@ -99,6 +104,19 @@ async def run(services: Services, request: Request, inbox: str) -> tuple[After, 
         return (*after, *uploads.released(services, request.origin.surface, request.files))
     posts = await _uploaded(services, request, inbox, name)
     return await _after_upload(services, request, inbox, name, words, posts)
+
+
+async def _read_sample(services: Services, origin: Origin, target: str | None, name: str) -> None:
+    """A sample matter's documents are read when somebody first works on it."""
+    if not services.samples.waits:
+        return
+    async with services.house.writing() as unit:
+        actor = await actor_of(origin, unit, services, name)
+        matter = await matter_of(origin, actor, unit, target)
+        if matter is None or not services.samples.holds(matter.id):
+            return
+        await Asking(actor, origin, unit, services, "").need(Right.READ, matter)
+    await services.samples.bring(services, matter, actor.person)
 
 
 async def _before(

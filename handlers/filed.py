@@ -41,6 +41,7 @@ def coverage_of(read: ReadDocument) -> dict[str, Any]:
         "ocr": covered.ocr,
         "unread": list(covered.unread),
         "blank": list(covered.blank),
+        "missing": list(covered.missing),
         "bates": bates_ranges(read.pages),
         "exhibits": list(dict.fromkeys(page.exhibit for page in read.pages if page.exhibit)),
     }

@@ -38,11 +38,19 @@ class BadFolder(Refused):
 async def load(
     services: Services, folder: Path, by: str, told: Callable[[str], None] = lambda _: None
 ) -> Matter:
-    """The matter, as the folder has it; one whose number is on file already is returned as it is.
+    """The matter with its documents, as the folder has it; one whose number is on file already is
+    returned as it is, its missing documents brought in.
 
     ``by`` is a person's id, who owns it. ``told`` hears each document as it is read. Raises
     ``BadFolder`` and the refusals of documents; a matter half brought in can be brought in again.
     """
+    matter = await open_matter(services, folder, by)
+    await bring_documents(services, folder, matter, by, told)
+    return matter
+
+
+async def open_matter(services: Services, folder: Path, by: str) -> Matter:
+    """The matter alone, with parties, authorities and elements. Raises ``BadFolder``."""
     data = _read(folder)
     async with services.house.writing() as unit:
         known = await unit.matters.look_up(str(data["number"]), by)
@@ -53,7 +61,23 @@ async def load(
             elements = _elements(data, law)
             await unit.elements.keep(matter.id, matter.objective, elements)
             await unit.audit.append(by, "matter.opened", matter.id, {"from": "folder"})
-    for one in data.get("documents", ()):
+    return matter
+
+
+def documents_of(folder: Path) -> list[str]:
+    """The names of the files that are the matter's documents. Raises ``BadFolder``."""
+    return [Path(one["file"]).name for one in _read(folder).get("documents", ())]
+
+
+async def bring_documents(
+    services: Services,
+    folder: Path,
+    matter: Matter,
+    by: str,
+    told: Callable[[str], None] = lambda _: None,
+) -> None:
+    """The folder's documents that the matter has not got. Raises their refusals."""
+    for one in _read(folder).get("documents", ()):
         path = folder / one["file"]
         title = str(one.get("title", ""))
         told(title or path.name)
@@ -63,7 +87,6 @@ async def load(
             async for one in came:
                 if isinstance(one, NotTaken):
                     raise one.error
-    return matter
 
 
 def _read(folder: Path) -> dict[str, Any]:

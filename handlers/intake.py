@@ -16,7 +16,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.corpus.errors import clean_name
+from engine.corpus.errors import DocumentRefused, clean_name
 from engine.corpus.intake import read_document
 from engine.corpus.types import ReadDocument
 from engine.corpus.unpack import Member, Opened, open_up
@@ -26,6 +26,7 @@ from engine.words import vocabulary
 from handlers.alike import kin_of
 from handlers.filed import coverage_of
 from handlers.requests import IncomingFile
+from handlers.reread import Gained, add_reading, untried
 from handlers.services import Services
 from handlers.underway import Halted, Upload
 from storage.documents import DocumentRow
@@ -56,13 +57,15 @@ class NotStored(Unavailable):
 
 @dataclass(frozen=True)
 class Taken:
-    """``again`` marks a document that was on file already, byte for byte; ``clawed_back`` names
-    one of the same content that was withdrawn as privileged."""
+    """``again`` marks a document that was on file already, byte for byte, ``gained`` what it has
+    now that it was read anew; ``clawed_back`` names one of the same content that was withdrawn as
+    privileged."""
 
     row: DocumentRow
     read: ReadDocument | None = None
     again: bool = False
     clawed_back: str = ""
+    gained: Gained | None = None
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,19 @@ async def take_in(
             yield NotTaken(refused.name, refused)
 
 
+async def read_anew(
+    services: Services, by: str, row: DocumentRow, path: Path, upload: Upload
+) -> Gained:
+    """Read a document on file once more, from its file at ``path``, and add to it what its pages
+    without text have now.
+
+    Raises what reading it raises, ``DocumentNotFound`` when it was withdrawn meanwhile, and
+    ``Halted``; pages that were added by then stay."""
+    read = await upload.reading(_read(services, path, row.name, upload))
+    words = await asyncio.to_thread(_words, read, row.title)
+    return await add_reading(services, by, row, read, words, upload.going_on)
+
+
 def clear(incoming: Path) -> None:
     """Remove what a killed process left of files it took in. Only while nobody takes in any."""
     for left in incoming.glob("*"):
@@ -146,8 +162,10 @@ class _Taking:
         async with house.reading() as view:
             known = await view.documents.find_by_sha(matter.id, digest)
         if known is not None:
-            return Taken(known, again=True)
-        read = await self.upload.reading(self._read(member))
+            return await self._again(known, member.path)
+        read = await self.upload.reading(
+            _read(self.services, member.path, member.name, self.upload)
+        )
         # Both stand in lists and prompts: one line each, and no path.
         name = clean_name(member.name)
         title = " ".join((title or read.title_guess or name).split())
@@ -159,14 +177,16 @@ class _Taking:
             return Taken(row, again=True)
         return await self._stored(row, member.path, read, title)
 
-    async def _read(self, member: Member) -> ReadDocument:
-        async with self.services.uploads.readers:
-            return await read_document(
-                member.path,
-                member.name,
-                limits=self.services.limits,
-                progress=self.upload.pages_read,
-            )
+    async def _again(self, row: DocumentRow, path: Path) -> Taken:
+        """On file already; read anew if there are pages that could not be tried then."""
+        if not untried(row):
+            return Taken(row, again=True)
+        try:
+            gained = await read_anew(self.services, self.by, row, path, self.upload)
+        except DocumentRefused:
+            # It stands as it was read before, and its notes say what is missing.
+            return Taken(row, again=True)
+        return Taken(gained.row, again=True, gained=gained)
 
     async def _stored(self, row: DocumentRow, path: Path, read: ReadDocument, title: str) -> Taken:
         house, intake = self.services.house, Intake(self.services.house)
@@ -210,12 +230,17 @@ class _Taking:
             gone = next(
                 (
                     one.id
-                    for one in await unit.documents.withdrawn(row.matter)
+                    for one in await unit.withdrawals.of_matter(row.matter)
                     if one.sha256 == row.sha256 and one.privileged
                 ),
                 "",
             )
             return Taken(await unit.documents.get(row.matter, row.id), read, clawed_back=gone)
+
+
+async def _read(services: Services, path: Path, name: str, upload: Upload) -> ReadDocument:
+    async with services.uploads.readers:
+        return await read_document(path, name, limits=services.limits, progress=upload.pages_read)
 
 
 def _words(read: ReadDocument, title: str) -> list[str]:

@@ -185,7 +185,9 @@ PRIVILEGE = "Privileged and confidential: attorney work product."
 @dataclass(frozen=True)
 class Post:
     """``notification`` is content-free; ``footer`` carries the reminder and, on a matter, the
-    privilege legend. ``data`` is the whole structured object (DESIGN of ``--json``)."""
+    privilege legend. ``data`` is the whole structured object (DESIGN of ``--json``). Of an outcome
+    ``supersedes`` and ``superseded_by`` are the ids of the run's outcomes before and after it; of
+    what has progress, ``supersedes`` names that."""
 
     kind: Kind
     title: str
@@ -204,6 +206,7 @@ class Post:
     thread: str = ""
     matter: str | None = None
     supersedes: str | None = None
+    superseded_by: str | None = None
 
     @property
     def line(self) -> str | None:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from engine.events import Kind
 from engine.matter import Matter, Scope
-from handlers import filed
+from handlers import filed, reread
 from handlers.intake import NotTaken, Taken
 from handlers.posts import Block, Code, Post, Quotation, Spans, Strong, Text
 from handlers.replies import answer, counted, refusal, text, told
+from handlers.reread import untried
 
 if TYPE_CHECKING:
     from handlers.uploads import Came
@@ -27,7 +28,7 @@ def received(matter: Matter, came: Came, line: str | None) -> list[Post]:
     posts: list[Post] = []
     if came.taken or came.members or came.stopped:
         posts.append(_on_file(matter, came))
-    posts += findings(matter, came.new)
+    posts += findings(matter, came.taken)
     posts += [refusal(error, matter) for error in came.files]
     if line is not None and posts:
         posts[0] = replace(posts[0], supersedes=line)
@@ -38,7 +39,9 @@ def _on_file(matter: Matter, came: Came) -> Post:
     new = came.new
     body: list[Block] = []
     if came.taken:
-        body.append(filed.listed([filed.line(one.row, again=one.again) for one in came.taken]))
+        known = [one.again and not came.anew for one in came.taken]
+        lines = [filed.line(one.row, again=k) for one, k in zip(came.taken, known, strict=True)]
+        body.append(filed.listed(lines))
     body += _remarks(came)
     body += _refusals(came.members)
     if came.left:
@@ -48,6 +51,15 @@ def _on_file(matter: Matter, came: Came) -> Post:
             told(
                 "Ours only: the simulated other side and the court never read it. Once it is "
                 "filed or served, say `/lawgame docs record " + new[0].row.id + "`."
+            )
+        )
+    if came.new and any(untried(one.row) for one in came.new):
+        body.append(
+            told(
+                "Once OCR is there, send the file again or say `/lawgame docs reread "
+                + next(one.row.id for one in came.new if untried(one.row))
+                + "`: what is on file "
+                "stays, what is missing is added."
             )
         )
     reading = _reading(came)
@@ -63,6 +75,7 @@ def _on_file(matter: Matter, came: Came) -> Post:
         data={
             "documents": [filed.data(one.row) for one in came.taken],
             "refused": [_refused_data(one) for one in came.members],
+            "reread": [reread.data(one) for one in came.gained],
             "reading": reading,
             "stopped": came.stopped,
             "left": list(came.left),
@@ -75,6 +88,10 @@ def _title(came: Came) -> str:
     new = came.new
     if new:
         title = f"{counted(len(new), 'document')} added, {filed.SCOPES[came.scope]}"
+    elif gained := [one for one in came.gained if one.added.pages]:
+        title = f"{counted(len(gained), 'document')} read anew"
+    elif came.anew:
+        title = "No more could be read"
     elif came.taken:
         title = "Already on file"
     else:
@@ -101,6 +118,9 @@ def _remarks(came: Came) -> list[Block]:
             )
         covered += [(Code(row.id), Text(" "), Strong(said)) for said in alike]
         notes += [(Text(f"{row.id}: {note}"),) for note in row.coverage.get("notes", ())]
+    covered += [reread.told_of(one) for one in came.gained]
+    for gained in came.gained:
+        notes += [(Text(f"{gained.row.id}: {said}"),) for said in gained.row.coverage["notes"]]
     blocks: list[Block] = [filed.listed(covered)] if covered else []
     if notes:
         blocks += [text("What was not read, and what to look at:"), filed.listed(notes)]
@@ -144,8 +164,8 @@ def findings(matter: Matter, taken: Sequence[Taken]) -> list[Post]:
     found = [
         (one.row, suspicion)
         for one in taken
-        if one.read is not None
-        for suspicion in one.read.suspicions
+        if (source := one.read or one.gained) is not None
+        for suspicion in source.suspicions
     ]
     if not found:
         return []

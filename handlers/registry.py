@@ -137,9 +137,9 @@ COMMANDS: tuple[Command, ...] = (
         (
             Argument(
                 "action",
-                "list, show, digest, record, ours or remove",
+                "list, show, digest, record, ours, reread or remove",
                 required=False,
-                choices=("list", "show", "digest", "record", "ours", "remove"),
+                choices=("list", "show", "digest", "record", "ours", "reread", "remove"),
                 when=r"(?!D\d+$)",
             ),
             Argument("document", "a document's id, such as D3", required=False),
@@ -154,6 +154,7 @@ COMMANDS: tuple[Command, ...] = (
             "docs digest D3",
             "docs record D3",
             "docs ours D4",
+            "docs reread D4",
             'docs remove D5 --privileged --why "clawed back by Halden on 4 May"',
         ),
     ),
@@ -203,6 +204,35 @@ COMMANDS: tuple[Command, ...] = (
             Option("authority", "text", "the authority's id, such as A2"),
         ),
         examples=("elements", 'elements edit E2 "Materiality to payment" --burden relator'),
+    ),
+    Command(
+        "court",
+        "the court's profile, off unless switched on: weigh a pressure, name a judge",
+        Right.WORK,
+        (
+            Argument(
+                "action",
+                "show, on, off, set, judge or propose",
+                required=False,
+                choices=("show", "on", "off", "set", "judge", "propose"),
+            ),
+            Argument(
+                "words",
+                "with set a pressure, its weight from 0 to 1 and the reason; with judge a name",
+                required=False,
+                rest=True,
+            ),
+        ),
+        (Option("why", "text", "the reason, for those who do not write because"),),
+        examples=(
+            "court",
+            "court on",
+            "court set docket 0.8 because trial is set for March and the list is full",
+            "court judge Jane Roe",
+            "court judge none",
+            "court propose",
+            "court off",
+        ),
     ),
     Command(
         "authorities",
@@ -270,8 +300,12 @@ COMMANDS: tuple[Command, ...] = (
             Option("rounds", "int", "rounds an orbit", minimum=1, maximum=24),
             Option("orbits", "int", "orbits at most", minimum=1, maximum=8),
             Option("seed", "int", "seed of the run, to repeat it", minimum=0),
+            Option("panel", "int", "samples of the judge for each ruling", minimum=1, maximum=9),
         ),
-        examples=('simulate "dismissal of every claim for want of materiality" --rounds 4',),
+        examples=(
+            'simulate "dismissal of every claim for want of materiality" --rounds 4',
+            "simulate --panel 3",
+        ),
         acts=True,
         group="Simulation",
     ),
@@ -302,10 +336,10 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "record",
-        "the record of a run, turn by turn",
+        "the whole story of a run: what was tried, why it failed, how it ended",
         Right.READ,
         (Argument("run", "a run's id", required=False),),
-        examples=("record",),
+        examples=("record", "record R-1a2b3c4d"),
         group="Simulation",
     ),
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from engine.corpus.limits import Limits
+from engine.matter import Matter
 from engine.ports import CitationCheck, Library, NoCheck, NoLibrary
 from handlers.requests import IncomingFile
 from handlers.underway import Uploads
@@ -53,6 +54,35 @@ class RunStarter(Protocol):
         ...
 
 
+class Samples(Protocol):
+    """Sample matters whose documents are read when somebody first works on one."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether any matter's documents are yet to be read."""
+        ...
+
+    def holds(self, matter: str) -> bool:
+        """Whether that matter's are."""
+        ...
+
+    async def bring(self, services: Services, matter: Matter, by: str) -> None:
+        """Read the matter's documents, if that is still to be done. Raises their refusals."""
+        ...
+
+
+class NoSamples:
+    """There are none."""
+
+    waits = False
+
+    def holds(self, matter: str) -> bool:
+        return False
+
+    async def bring(self, services: Services, matter: Matter, by: str) -> None:
+        return None
+
+
 @dataclass(frozen=True)
 class Policy:
     """How the house treats people. ``demo``: persons may be chosen, this machine only.
@@ -80,6 +110,7 @@ class Services:
     citations: CitationCheck = field(default_factory=NoCheck)
     library: Library = field(default_factory=NoLibrary)
     uploads: Uploads = field(default_factory=Uploads)
+    samples: Samples = field(default_factory=NoSamples)
 
     @property
     def reports(self) -> Path:

@@ -1,28 +1,25 @@
-"""``simulate``, ``stop``, ``resume``, ``status`` and ``record``: the runs of a matter."""
+"""``simulate``, ``stop``, ``resume`` and ``status``: the runs of a matter."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from engine.errors import BadRequest, NotFound
 from engine.events import Kind
 from engine.matter import Matter, Scope
-from engine.record import Reason, Role, Run, RunState, Turn
+from engine.record import Reason, Role, Run, RunState
 from engine.search.clerk import NothingOnRecord
-from engine.search.history import History
-from engine.search.rests import spoken_of
 from handlers.asking import Asking
+from handlers.interests import warning
 from handlers.parser import Asked
-from handlers.posts import Action, Block, Code, Heading, ListBlock, Spans, Strong, Text
+from handlers.posts import Action, Block, Code, ListBlock, Paragraph, Spans, Strong, Text
+from handlers.record import record as record
 from handlers.registry import Right
 from handlers.replies import Reply, answer, counted, only, text, told
+from handlers.runs import NothingRuns, run_data
 from handlers.uploads import stop_uploads, under_way
 from handlers.withdrawal import not_withdrawn
-
-if TYPE_CHECKING:
-    from storage.marks import Mark
 
 
 class NoObjective(BadRequest):
@@ -37,13 +34,6 @@ class AlreadyRunning(BadRequest):
 
     code = "simulate.running"
     default_remedy = "Wait for it, or stop it with `/lawgame stop`."
-
-
-class NothingRuns(NotFound):
-    """No simulation is running in this matter, and no upload."""
-
-    code = "run.none"
-    default_remedy = "`/lawgame status` shows what has ended; `/lawgame resume` goes on with it."
 
 
 class NothingToResume(NotFound):
@@ -78,6 +68,7 @@ async def simulate(asking: Asking, asked: Asked) -> Reply:
         rounds=asked.number("rounds") or policy.rounds,
         orbits=asked.number("orbits") or policy.orbits,
         seed=seed,
+        panel=asked.number("panel") or 1,
         requested_by=asking.actor.person,
     )
     await asking.unit.runs.create(run)
@@ -99,6 +90,10 @@ def _started(run: Run, matter: Matter, title: str, asking: Asking) -> Reply:
         text(f"Objective: {run.objective}"),
         text(f"{rounds} an orbit, at most {orbits}. Run {run.id}, seed {run.seed}."),
     ]
+    if run.panel > 1:
+        body.append(text(f"A panel: {run.panel} samples of the judge make each ruling."))
+    if warned := warning(matter.parties):
+        body.append(Paragraph((Strong("Before you rely on it: "), Text(warned))))
     if not asking.services.runs.on:
         body.append(told("It begins once the house is open: run `lawgame serve`, or `--wait`."))
     post = answer(
@@ -113,6 +108,8 @@ def _started(run: Run, matter: Matter, title: str, asking: Asking) -> Reply:
             "rounds": run.rounds,
             "orbits": run.orbits,
             "seed": run.seed,
+            "panel": run.panel,
+            "warnings": [warned] if warned else [],
         },
     )
     return Reply((post,), after=(asking.services.runs.start_owed,))
@@ -189,7 +186,7 @@ async def status(asking: Asking, asked: Asked) -> Reply:
     fields = {"documents": f"{len(documents)}, of which {on_record} on record"}
     items: list[Spans] = [await _status_line(asking, run) for run in runs[:10]]
     body: list[Block] = [ListBlock(tuple(items))] if items else []
-    data = {"runs": [_run_data(run) for run in runs]}
+    data = {"runs": [run_data(run) for run in runs]}
     if going := under_way(asking):
         fields["uploads"] = f"{len(going)} going on"
     live = [run for run in runs if _live(run)]
@@ -200,93 +197,11 @@ async def status(asking: Asking, asked: Asked) -> Reply:
 
 async def _status_line(asking: Asking, run: Run) -> Spans:
     turns = await asking.unit.turns.of_run(run.id)
-    asked = sum(1 for turn in turns if turn.key.role is Role.JUDGE)
+    asked = sum(1 for turn in turns if turn.key.role is Role.JUDGE and not turn.key.seat)
     said = str(run.reason or run.state).replace("_", " ")
     return (
         Code(run.id),
         Text(" "),
         Strong(said),
         Text(f": {asked} of at most {run.rounds * run.orbits} rulings. {run.objective}"),
-    )
-
-
-def _run_data(run: Run) -> dict[str, object]:
-    return {
-        "run": run.id,
-        "state": str(run.state),
-        "reason": str(run.reason) if run.reason else None,
-        "objective": run.objective,
-        "rounds": run.rounds,
-        "orbits": run.orbits,
-        "seed": run.seed,
-    }
-
-
-async def record(asking: Asking, asked: Asked) -> Reply:
-    matter, id = asking.the_matter, asked.argument("run")
-    runs = await asking.unit.runs.of_matter(matter.id)
-    run = next((r for r in runs if id is None or r.id.lower() == id.lower()), None)
-    if run is None:
-        raise NothingRuns("There is no such run in this matter." if id else None)
-    turns = list(await asking.unit.turns.of_run(run.id))
-    marks = await asking.unit.marks.of_run(run.id)
-    body = _record_body(History.of(run, turns)) + _marked(turns, marks)
-    data = {
-        "run": _run_data(run),
-        "turns": [
-            {
-                "key": str(t.key),
-                "parent": t.parent,
-                "model": t.model,
-                "marks": [
-                    {"basis": mark.basis, "why": mark.why} for mark in marks.get(str(t.key), ())
-                ],
-            }
-            for t in turns
-        ],
-    }
-    title = f"Record of {run.id}: {counted(len(turns), 'turn')}"
-    return only(answer(title, *body, matter=matter, run=run.id, data=data))
-
-
-def _record_body(history: History) -> list[Block]:
-    body: list[Block] = []
-    for orbit in dict.fromkeys(turn.key.orbit for turn in history.clerks):
-        body.append(Heading(f"Orbit {orbit}: {history.objective(orbit)}"))
-        lines: list[Spans] = []
-        for one in history.rounds(orbit):
-            lines += [
-                (Code(one.stage), Text(f" sent back: {turn.data['repeat']['reason']}"))
-                for turn in one.refused
-            ]
-            lines.append(_round_line(one.stage, one.outcome, one.move))
-        body.append(ListBlock(tuple(lines)) if lines else text("No round yet."))
-    return body or [text("Nothing is settled yet.")]
-
-
-def _marked(turns: Sequence[Turn], marks: Mapping[str, tuple[Mark, ...]]) -> list[Block]:
-    """What rests on what is no longer as it was, a line for each reason."""
-    by_reason: dict[str, list[Turn]] = {}
-    for turn in turns:
-        for mark in marks.get(str(turn.key), ()):
-            by_reason.setdefault(mark.why, []).append(turn)
-    items = [
-        (Strong(said), Text(f": {why}."))
-        for why, marked in by_reason.items()
-        if (said := spoken_of(marked, named=len(marked)))
-    ]
-    if not items:
-        return []
-    return [Heading("No longer as it was read"), ListBlock(tuple(items))]
-
-
-def _round_line(stage: str, outcome: str, move: Turn | None) -> Spans:
-    if move is None:
-        return (Code(stage), Text(f" {outcome}"))
-    facts = ", ".join(move.data["determinative"])
-    return (
-        Code(stage),
-        Text(" "),
-        Strong(outcome),
-        Text(f": {move.data['vehicle']}; {move.data['standard']}; {facts}. {move.data['theory']}"),
     )

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.authorities.table import BadRow, Table
-from engine.errors import Refused
+from engine.errors import Refused, Unavailable
 from engine.ports import ReportedCase
+from handlers.replies import counted
 from storage.cases import BATCH
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ LISTED = 50
 _CHARACTERS = 400_000
 """Of text in one batch: a row may bring a whole opinion with it."""
 
+STALE = 120.0
+"""Seconds without a row after which a load counts as broken off. A batch takes a second at most."""
+
 Progress = Callable[[int, int, int], None]
 """Told bytes read, bytes in all, and rows so far."""
 
@@ -31,6 +35,23 @@ class NoUsableRow(Refused):
 
     code = "authorities.no_usable_row"
     default_remedy = "Correct the rows and load the table again; nothing was changed."
+
+
+class LoadGoingOn(Refused):
+    """This table is being loaded already."""
+
+    code = "authorities.load_going_on"
+    default_remedy = (
+        "Wait until that load has ended. One that was broken off is seen to be after two minutes; "
+        "load the table again then."
+    )
+
+
+class LoadLost(Unavailable):
+    """The load was away for so long that another one of the same table began."""
+
+    code = "authorities.load_lost"
+    default_remedy = "Nothing of this load was kept. Load the table again once the other has ended."
 
 
 @dataclass(frozen=True)
@@ -52,7 +73,8 @@ class Loaded:
 async def load_table(house: House, path: Path, progress: Progress) -> Loaded:
     """In force as a whole or not at all; what a load that was broken off left behind goes first.
 
-    Raises the table's refusals and ``NoUsableRow``; then the earlier table stays in force.
+    Raises the table's refusals, ``NoUsableRow``, ``LoadGoingOn`` when the table is being loaded
+    already, by whichever process, and ``LoadLost``; then the earlier table stays in force.
     """
     table = await asyncio.to_thread(Table, path)
     digest = await asyncio.to_thread(table.digest)
@@ -60,19 +82,26 @@ async def load_table(house: House, path: Path, progress: Progress) -> Loaded:
         known = await view.cases.current(table.name)
     if known is not None and known.digest == digest:
         return Loaded(table.name, known.rows, again=True)
-    await _clear(house, table.name)
     async with house.writing() as unit:
+        going = await unit.cases.going_on(table.name, STALE)
+        if going is not None:
+            some = counted(going.rows, "row")
+            raise LoadGoingOn(f"{table.name} is being loaded already: {some} so far.")
         load = await unit.cases.begin(table.name, digest)
     try:
+        await _clear(house, table.name)
         loaded = await _fill(house, load, table, progress)
         async with house.writing() as unit:
-            await unit.cases.publish(load, loaded.rows)
+            if not await unit.cases.publish(load, loaded.rows):
+                raise LoadLost
             await unit.audit.append(
                 "command line", "authorities.loaded", None,
                 {"table": table.name, "rows": loaded.rows, "digest": digest},
             )  # fmt: skip
-    finally:
-        await _clear(house, table.name)
+    except BaseException:
+        await _discard(house, load)
+        raise
+    await _clear(house, table.name)
     return Loaded(
         table.name, loaded.rows, loaded.skipped, tuple(loaded.bad), replaced=known is not None
     )
@@ -95,7 +124,8 @@ async def _fill(house: House, load: int, table: Table, progress: Progress) -> _F
         filled.skipped += len(bad)
         filled.bad += bad[: LISTED - len(filled.bad)]
         async with house.writing() as unit:
-            await unit.cases.add(load, cases)
+            if not await unit.cases.add(load, cases):
+                raise LoadLost
         progress(table.done, table.total, filled.rows)
     if not filled.rows:
         raise NoUsableRow(
@@ -119,13 +149,16 @@ def _some(rows: Iterator[ReportedCase | BadRow]) -> list[ReportedCase | BadRow]:
 
 
 async def _clear(house: House, name: str) -> None:
-    """Tables that were replaced, and what is left of loads of this name, batch by batch."""
+    """Tables that were replaced, and what is left of loads of this name that were broken off,
+    batch by batch."""
     async with house.reading() as view:
-        left = [
-            one for one in await view.cases.leftovers() if one.state == "old" or one.name == name
-        ]
+        left = await view.cases.broken_off(name, STALE)
     for one in left:
-        gone = False
-        while not gone:
-            async with house.writing() as unit:
-                gone = await unit.cases.discard(one.id)
+        await _discard(house, one.id)
+
+
+async def _discard(house: House, load: int) -> None:
+    gone = False
+    while not gone:
+        async with house.writing() as unit:
+            gone = await unit.cases.discard(load)

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import LawgameError, Unavailable
 from engine.events import Event, Kind
 from engine.matter import Matter, Scope
 from handlers.asking import Asking
-from handlers.intake import NotTaken, Taken, scope_of, take_in
+from handlers.intake import NotTaken, Taken, read_anew, scope_of, take_in
 from handlers.posts import Post
 from handlers.replies import After, Reply, answer, counted, text
 from handlers.requests import IncomingFile
+from handlers.reread import Gained, file_of
 from handlers.services import Services
 from handlers.underway import Halted, Upload
+
+if TYPE_CHECKING:
+    from storage.documents import DocumentRow
 
 LEASE = 600.0
 """Seconds a request may take before another process may take it up; an upload renews its own."""
@@ -28,7 +32,8 @@ _RENEWED, _SELDOM, _SLOWING = LEASE / 4, 15.0, 60
 @dataclass
 class Came:
     """What became of an upload. ``files`` are the refusals of whole files, ``members`` those of
-    documents in a file; ``left`` names the files that a stop kept from being read to their end."""
+    documents in a file; ``left`` names the files that a stop kept from being read to their end.
+    ``anew``: nothing came, what is on file was to be read again."""
 
     scope: Scope
     taken: list[Taken] = field(default_factory=list)
@@ -36,12 +41,18 @@ class Came:
     members: list[NotTaken] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     stopped: bool = False
+    anew: bool = False
     pages: int = 0
     seconds: float = 0.0
 
     @property
     def new(self) -> list[Taken]:
         return [one for one in self.taken if not one.again]
+
+    @property
+    def gained(self) -> list[Gained]:
+        """Documents on file already that were read anew, whether or not that brought anything."""
+        return [one.gained for one in self.taken if one.gained is not None]
 
 
 async def upload(
@@ -51,15 +62,47 @@ async def upload(
     """Take in each file; the posts that tell what is on file now and what was refused.
 
     ``inbox`` is the request's row: its lease is renewed while this goes on."""
+    came = Came(scope_of(scope, words))
+
+    async def work(going: Upload) -> None:
+        await _take_all(services, surface, matter, by, files, going, came)
+
+    return await _told(services, matter, inbox, came, len(files), work)
+
+
+async def read_anew_told(
+    services: Services, matter: Matter, by: str, row: DocumentRow, inbox: str
+) -> list[Post]:
+    """Read a document on file anew, as an upload of its own file; the posts that tell of it."""
+    came = Came(row.scope, anew=True)
+
+    async def work(going: Upload) -> None:
+        going.begins(row.name)
+        try:
+            gained = await read_anew(services, by, row, file_of(services, row), going)
+            came.taken.append(Taken(gained.row, again=True, gained=gained))
+        except LawgameError as error:
+            came.files.append(error)
+        except Halted:
+            came.stopped = True
+            came.left = [row.name]
+
+    return await _told(services, matter, inbox, came, 1, work)
+
+
+async def _told(
+    services: Services, matter: Matter, inbox: str, came: Came, documents: int,
+    work: Callable[[Upload], Awaitable[None]],
+) -> list[Post]:  # fmt: skip
+    """The posts of what ``work`` puts into ``came``, telling meanwhile how far it is."""
     from handlers.received import received
 
     began = time.monotonic()
-    came = Came(scope_of(scope, words))
     with services.uploads.begun(inbox, matter.id) as going:
-        going.documents = len(files)
+        going.documents = documents
         teller = _Teller(services, matter, going)
         async with teller.telling():
-            await _take_all(services, surface, matter, by, files, going, came)
+            await work(going)
     came.pages, came.seconds = going.read + going.done, time.monotonic() - began
     if teller.told:
         await teller.over(came)

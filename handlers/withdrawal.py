@@ -62,7 +62,7 @@ def told_of(found: Sequence[Rests]) -> list[str]:
 
 async def not_withdrawn(unit: Unit, run: Run) -> None:
     """What was withdrawn is not read by an agent again. Raises ``RestsOnWithdrawn``."""
-    gone = {row.id for row in await unit.documents.withdrawn(run.matter)}
+    gone = {row.id for row in await unit.withdrawals.of_matter(run.matter)}
     if gone and documents_read(await unit.turns.of_run(run.id)) & gone:
         raise RestsOnWithdrawn
 
@@ -72,7 +72,7 @@ async def remove(asking: Asking, id: str, why: str, privileged: bool) -> Reply:
     matter, unit = asking.the_matter, asking.unit
     row = await unit.documents.get(matter.id, id)
     facts = await unit.facts.ids_of(row)
-    gone = await unit.documents.withdraw(matter.id, id, why, privileged)
+    gone = await unit.withdrawals.withdraw(matter.id, id, why, privileged)
     found = await resting_on(unit, matter, facts)
     await _mark(unit, found, row, _why(row, why, privileged))
     elements = await unit.elements.without_facts(matter.id, facts)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.matter import Authority, Element, Fact, Matter, Scope
-from engine.ports import NoVectors, Vectors
+from engine.matter import Authority, CourtProfile, Element, Fact, Matter, Scope
+from engine.ports import Card, NoVectors, Vectors
+from engine.record import Json
 from storage.house import House
 from storage.hybrid import search_facts
 
@@ -66,3 +67,23 @@ class SqlCasefile:
     async def keep_elements(self, matter: str, objective: str, elements: Sequence[Element]) -> None:
         async with self._house.writing() as unit:
             await unit.elements.keep(matter, objective, elements)
+
+    async def court_profile(self, matter: str) -> CourtProfile | None:
+        async with self._house.reading() as view:
+            standing = await view.court.standing(matter)
+        return standing.profile if standing is not None and standing.active else None
+
+    async def keep_profile(self, matter: str, profile: CourtProfile) -> CourtProfile:
+        async with self._house.writing() as unit:
+            return await unit.court.propose(matter, profile)
+
+
+class SqlStandings:
+    """Implements :class:`engine.ports.Standings`."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def of(self, card: Card) -> Json | None:
+        async with self._house.reading() as view:
+            return await view.standings.newest(card.name, card.sha256)

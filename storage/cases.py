@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -34,7 +34,8 @@ _LOOKED_AT = 400
 
 @dataclass(frozen=True)
 class CaseLoad:
-    """A table that was loaded, or is being loaded. ``name`` is its file's or folder's."""
+    """A table that was loaded, or is being loaded. ``name`` is its file's or folder's; ``at`` is
+    when rows of it came in last."""
 
     id: int
     name: str
@@ -125,6 +126,22 @@ class Cases:
         """What a crash left half-loaded, and what was replaced."""
         return await self._loads(law_load.c.state != "current")
 
+    async def going_on(self, name: str, within: float) -> CaseLoad | None:
+        """A load of that name of which rows came in so many seconds ago at most. None can begin
+        until this transaction ends."""
+        await self._work.lock(f"cases {name}")
+        since = self._work.now() - timedelta(seconds=within)
+        c = law_load.c
+        found = await self._loads(c.title == name, c.state == "loading", c.at > since)
+        return found[-1] if found else None
+
+    async def broken_off(self, name: str, after: float) -> Sequence[CaseLoad]:
+        """What was replaced, and loads of that name of which no row came in for so many seconds."""
+        before = self._work.now() - timedelta(seconds=after)
+        c = law_load.c
+        left = sa.and_(c.title == name, c.state == "loading", c.at <= before)
+        return await self._loads(sa.or_(c.state == "old", left))
+
     async def begin(self, name: str, digest: str) -> int:
         added = await self._work.connection.execute(
             sa.insert(law_load)
@@ -136,17 +153,33 @@ class Cases:
         )  # fmt: skip
         return int(added.scalar_one())
 
-    async def add(self, load: int, cases: Sequence[ReportedCase]) -> None:
-        """At most ``BATCH`` at once."""
+    async def add(self, load: int, cases: Sequence[ReportedCase]) -> bool:
+        """At most ``BATCH`` at once. False, and nothing is added, if the load is not there any
+        more: another took it for one that was broken off."""
         if len(cases) > BATCH:
             raise ValueError(f"{len(cases)} rows in one batch; at most {BATCH}")
+        touched = await self._work.connection.execute(
+            sa.update(law_load)
+            .where(law_load.c.seq == load, law_load.c.state == "loading")
+            .values(at=self._work.now(), rows=law_load.c.rows + len(cases))
+        )
+        if touched.rowcount != 1:
+            return False
         if cases:
             rows = [{"load": load, **self._columns(one)} for one in cases]
             await self._work.connection.execute(sa.insert(reported_case), rows)
+        return True
 
-    async def publish(self, load: int, rows: int) -> None:
-        """Show it in place of an earlier one of its name."""
-        name = sa.select(law_load.c.title).where(law_load.c.seq == load).scalar_subquery()
+    async def publish(self, load: int, rows: int) -> bool:
+        """Show it in place of an earlier one of its name. False, and nothing changes, if it is not
+        there any more."""
+        name: str | None = await self._work.connection.scalar(
+            sa.select(law_load.c.title)
+            .where(law_load.c.seq == load, law_load.c.state == "loading")
+            .with_for_update()
+        )
+        if name is None:
+            return False
         await self._work.connection.execute(
             sa.update(law_load)
             .where(law_load.c.code == CODE, law_load.c.title == name)
@@ -156,10 +189,19 @@ class Cases:
         await self._work.connection.execute(
             sa.update(law_load).where(law_load.c.seq == load).values(state="current", rows=rows)
         )
+        return True
 
     async def discard(self, load: int, limit: int = BATCH) -> bool:
-        """Remove up to ``limit`` rows of a load that is not in force; True once it is gone."""
-        some = sa.select(reported_case.c.seq).where(reported_case.c.load == load).limit(limit)
+        """Remove up to ``limit`` rows of a load that is not in force; True once it is gone. One
+        in force is left as it is."""
+        loose = sa.select(law_load.c.seq).where(
+            law_load.c.seq == load, law_load.c.state != "current"
+        )
+        some = (
+            sa.select(reported_case.c.seq)
+            .where(reported_case.c.load.in_(loose.scalar_subquery()))
+            .limit(limit)
+        )
         gone = await self._work.connection.execute(
             sa.delete(reported_case).where(reported_case.c.seq.in_(some.scalar_subquery()))
         )

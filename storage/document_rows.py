@@ -1,9 +1,9 @@
-"""A document's row, and the numbers that documents and facts have within their matter."""
+"""A document's row, what hangs on it, and the numbers of documents and facts in their matter."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,9 +11,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from engine.matter import Scope
-from storage.errors import MatterNotFound
+from storage.errors import DocumentNotFound, MatterNotFound
 from storage.seal import Seal
-from storage.tables import document, matter
+from storage.tables import document, fact, fact_vector, matter, page, passage
 from storage.work import Work
 
 _LARGE = frozenset({"sketch", "words"})
@@ -98,3 +98,51 @@ async def next_number(work: Work, matter_id: str, counter: str, count: int = 1) 
     if taken is None:
         raise MatterNotFound()
     return taken
+
+
+async def rows_of(work: Work, *where: sa.ColumnElement[bool]) -> Sequence[DocumentRow]:
+    """By matter and number."""
+    rows = await work.connection.execute(
+        sa.select(*ROW).where(*where).order_by(document.c.matter, document.c.number)
+    )
+    return [row_of(row, work.seal) for row in rows]
+
+
+async def stands(work: Work, row: DocumentRow, state: str) -> bool:
+    """Whether it is in that state, and stays so until the transaction ends."""
+    found = await work.connection.scalar(
+        sa.select(document.c.seq)
+        .where(document.c.seq == row.key, document.c.state == state)
+        .with_for_update()
+    )
+    return found is not None
+
+
+async def changed(work: Work, matter_id: str, id: str, **values: Any) -> DocumentRow:
+    """The document in force with that id, after its columns were set to ``values``.
+
+    Raises ``DocumentNotFound``."""
+    changed = await work.connection.execute(
+        sa.update(document)
+        .where(document.c.matter == matter_id, document.c.number == number_in(id, "D"))
+        .where(document.c.state == "ready")
+        .values(**values)
+        .returning(*ROW)
+    )
+    row = changed.first()
+    if row is None:
+        raise DocumentNotFound()
+    return row_of(row, work.seal)
+
+
+async def emptied(work: Work, row: DocumentRow, limit: int) -> bool:
+    """Remove up to ``limit`` of its vectors, facts, passages and pages; True once none is left."""
+    for table in (fact_vector, fact, passage, page):
+        some = sa.select(table.c.seq).where(table.c.document == row.key).limit(limit)
+        gone = await work.connection.execute(
+            sa.delete(table).where(table.c.seq.in_(some.scalar_subquery()))
+        )
+        limit -= gone.rowcount
+        if limit <= 0:
+            return False
+    return True

@@ -1,8 +1,8 @@
 """Documents of a matter and what reading them yielded.
 
 A document is ``pending`` while its pages, passages and facts come in, batch by batch, and nobody
-sees any of them; one small transaction makes it ``ready``. A discarded one leaves no trace. One
-that is ``withdrawn`` keeps its row, so that its id is never given again; its text goes.
+sees any of them; one small transaction makes it ``ready``. A discarded one leaves no trace. How one
+is taken out is in ``storage.withdrawals``, how one is read anew in ``storage.rereading``.
 """
 
 from __future__ import annotations
@@ -17,9 +17,19 @@ import sqlalchemy as sa
 from engine.corpus.types import FactText, Page, Passage
 from engine.corpus.types import Place as Spot
 from engine.matter import Scope
-from storage.document_rows import ROW, DocumentRow, next_number, number_in, row_of
+from storage.document_rows import (
+    ROW,
+    DocumentRow,
+    changed,
+    emptied,
+    next_number,
+    number_in,
+    row_of,
+    rows_of,
+    stands,
+)
 from storage.errors import DocumentNotFound, MatterNotFound, OnFileAlready
-from storage.tables import document, fact, fact_change, fact_vector, matter, page, passage
+from storage.tables import document, fact, matter, page, passage
 from storage.work import Work
 
 BATCH = 100
@@ -190,33 +200,11 @@ class Documents:
         """Remove up to ``limit`` rows of a pending document; True once it is gone altogether.
 
         Each call is to have a transaction of its own. A published one is left as it is."""
-        if not await self._is(row, "pending"):
+        if not await stands(self._work, row, "pending"):
             return True
-        if not await self._emptied(row, limit):
+        if not await emptied(self._work, row, limit):
             return False
         await self._work.connection.execute(sa.delete(document).where(document.c.seq == row.key))
-        return True
-
-    async def empty(self, row: DocumentRow, limit: int = BATCH) -> bool:
-        """Remove up to ``limit`` of a withdrawn document's pages, passages and facts; True once
-        none is left. Its words and its sketch go; if it was privileged also what names its file
-        and what was said of its facts.
-
-        Each call is to have a transaction of its own. One in force is left as it is."""
-        if not await self._is(row, "withdrawn"):
-            return True
-        if not await self._emptied(row, limit):
-            return False
-        nothing = self._work.seal.seal_json(row.matter, [])
-        values = {"sketch": nothing, "words": nothing}
-        if row.privileged:
-            values["blob"] = ""
-            await self._work.connection.execute(
-                sa.delete(fact_change).where(fact_change.c.document == row.key)
-            )
-        await self._work.connection.execute(
-            sa.update(document).where(document.c.seq == row.key).values(**values)
-        )
         return True
 
     async def blob_in_use(self, matter_id: str, blob: str) -> bool:
@@ -235,25 +223,18 @@ class Documents:
         """What is coming in, or was left half-ingested by a crash: begun at least so many
         seconds ago."""
         before = self._work.now() - timedelta(seconds=older_than)
-        return await self._read(document.c.state == "pending", document.c.at <= before)
-
-    async def half_withdrawn(self) -> Sequence[DocumentRow]:
-        """Those withdrawn of which something is still here."""
-        left = [
-            sa.exists().where(table.c.document == document.c.seq) for table in (fact, passage, page)
-        ]
-        nothing = self._work.seal.seal_json(None, [])
-        return await self._read(
-            document.c.state == "withdrawn", sa.or_(*left, document.c.words != nothing)
-        )
+        return await rows_of(self._work, document.c.state == "pending", document.c.at <= before)
 
     async def list(self, matter_id: str) -> Sequence[DocumentRow]:
         """Those in force, by number."""
-        return await self._read(document.c.matter == matter_id, document.c.state == "ready")
+        return await rows_of(
+            self._work, document.c.matter == matter_id, document.c.state == "ready"
+        )
 
     async def get(self, matter_id: str, id: str) -> DocumentRow:
         """One in force, by its id (``D3``). Raises ``DocumentNotFound``."""
-        found = await self._read(
+        found = await rows_of(
+            self._work,
             document.c.matter == matter_id,
             document.c.number == number_in(id, "D"),
             document.c.state == "ready",
@@ -262,13 +243,10 @@ class Documents:
             raise DocumentNotFound()
         return found[0]
 
-    async def withdrawn(self, matter_id: str) -> Sequence[DocumentRow]:
-        """By number."""
-        return await self._read(document.c.matter == matter_id, document.c.state == "withdrawn")
-
     async def find_by_sha(self, matter_id: str, sha256: str) -> DocumentRow | None:
         """The one in force with the same content."""
-        found = await self._read(
+        found = await rows_of(
+            self._work,
             document.c.matter == matter_id,
             document.c.sha256 == sha256,
             document.c.state == "ready",
@@ -287,18 +265,7 @@ class Documents:
 
     async def set_scope(self, matter_id: str, id: str, scope: Scope) -> DocumentRow:
         """Raises ``DocumentNotFound``."""
-        return await self._change(matter_id, id, scope=scope)
-
-    async def withdraw(
-        self, matter_id: str, id: str, why: str = "", privileged: bool = False
-    ) -> DocumentRow:
-        """Its facts are in force no longer, from this transaction on; :meth:`empty` takes its
-        text away. What the record quotes of it stays there.
-
-        Raises ``DocumentNotFound``."""
-        said = {"withdrawn": {"why": why, "privileged": privileged}}
-        coverage = self._work.seal.seal_json(matter_id, said)
-        return await self._change(matter_id, id, state="withdrawn", coverage=coverage)
+        return await changed(self._work, matter_id, id, scope=scope)
 
     async def page_text(self, row: DocumentRow, number: int) -> str | None:
         """The text of a page; number 0 is the whole of a document without pages."""
@@ -337,38 +304,6 @@ class Documents:
         if found is None:
             raise MatterNotFound()
 
-    async def _is(self, row: DocumentRow, state: str) -> bool:
-        found = await self._work.connection.scalar(
-            sa.select(document.c.seq)
-            .where(document.c.seq == row.key, document.c.state == state)
-            .with_for_update()
-        )
-        return found is not None
-
-    async def _emptied(self, row: DocumentRow, limit: int) -> bool:
-        for table in (fact_vector, fact, passage, page):
-            some = sa.select(table.c.seq).where(table.c.document == row.key).limit(limit)
-            gone = await self._work.connection.execute(
-                sa.delete(table).where(table.c.seq.in_(some.scalar_subquery()))
-            )
-            limit -= gone.rowcount
-            if limit <= 0:
-                return False
-        return True
-
-    async def _change(self, matter_id: str, id: str, **values: Any) -> DocumentRow:
-        changed = await self._work.connection.execute(
-            sa.update(document)
-            .where(document.c.matter == matter_id, document.c.number == number_in(id, "D"))
-            .where(document.c.state == "ready")
-            .values(**values)
-            .returning(*ROW)
-        )
-        row = changed.first()
-        if row is None:
-            raise DocumentNotFound()
-        return self._row(row)
-
     async def _add(self, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
         if len(rows) > BATCH:
             raise ValueError(f"{len(rows)} rows in one batch; at most {BATCH}")
@@ -378,12 +313,6 @@ class Documents:
     async def _count(self, table: sa.Table, row: DocumentRow) -> int:
         counted = sa.select(sa.func.count()).select_from(table).where(table.c.document == row.key)
         return int((await self._work.connection.execute(counted)).scalar_one())
-
-    async def _read(self, *where: sa.ColumnElement[bool]) -> Sequence[DocumentRow]:
-        rows = await self._work.connection.execute(
-            sa.select(*ROW).where(*where).order_by(document.c.matter, document.c.number)
-        )
-        return [self._row(row) for row in rows]
 
     def _seal(self, row: DocumentRow, text: str) -> str:
         return self._work.seal.seal(row.matter, text)

@@ -12,6 +12,21 @@ from engine.events import Event, Kind
 from storage.tables import binding, delivery, event
 from storage.work import Work
 
+_OTHER = event.alias("other")
+_OUTCOME = event.c.kind == Kind.OUTCOME
+_EARLIER = sa.select(_OTHER.c.seq).where(_OTHER.c.key == event.c.supersedes).scalar_subquery()
+_LATER = (
+    sa.select(sa.func.max(_OTHER.c.seq))
+    .where(_OTHER.c.run == event.c.run, _OTHER.c.kind == Kind.OUTCOME)
+    .where(_OTHER.c.seq > event.c.seq, _OTHER.c.supersedes.is_not(None))
+    .scalar_subquery()
+)
+_EVENTS = sa.select(
+    event,
+    sa.case((_OUTCOME, _EARLIER)).label("replaces"),
+    sa.case((_OUTCOME, _LATER)).label("replaced_by"),
+)
+
 
 @dataclass(frozen=True)
 class StoredEvent:
@@ -38,17 +53,14 @@ class Events:
     async def after(self, thread: str, seq: int = 0, limit: int = 200) -> Sequence[StoredEvent]:
         """What was told in the thread after ``seq``, in order."""
         return await self._read(
-            sa.select(event)
-            .where(event.c.thread == thread, event.c.seq > seq)
+            _EVENTS.where(event.c.thread == thread, event.c.seq > seq)
             .order_by(event.c.seq)
             .limit(limit)
         )
 
     async def since(self, seq: int, limit: int = 200) -> Sequence[StoredEvent]:
         """What was told in any thread after ``seq``, in order."""
-        return await self._read(
-            sa.select(event).where(event.c.seq > seq).order_by(event.c.seq).limit(limit)
-        )
+        return await self._read(_EVENTS.where(event.c.seq > seq).order_by(event.c.seq).limit(limit))
 
     async def latest(self) -> int:
         """The newest ``seq``, 0 if nothing was told yet."""
@@ -57,25 +69,22 @@ class Events:
 
     async def answers(self, inbox: str) -> Sequence[StoredEvent]:
         """What was told in answer to a request, in order."""
-        return await self._read(
-            sa.select(event).where(event.c.inbox == inbox).order_by(event.c.seq)
-        )
+        return await self._read(_EVENTS.where(event.c.inbox == inbox).order_by(event.c.seq))
 
     async def of_run(self, run: str) -> Sequence[StoredEvent]:
-        return await self._read(sa.select(event).where(event.c.run == run).order_by(event.c.seq))
+        return await self._read(_EVENTS.where(event.c.run == run).order_by(event.c.seq))
 
     async def get(self, seq: int) -> StoredEvent | None:
-        found = await self._read(sa.select(event).where(event.c.seq == seq))
+        found = await self._read(_EVENTS.where(event.c.seq == seq))
         return found[0] if found else None
 
     async def by_key(self, key: str) -> StoredEvent | None:
-        found = await self._read(sa.select(event).where(event.c.key == key))
+        found = await self._read(_EVENTS.where(event.c.key == key))
         return found[0] if found else None
 
     async def latest_progress(self, run: str) -> StoredEvent | None:
         found = await self._read(
-            sa.select(event)
-            .where(event.c.run == run, event.c.kind == Kind.PROGRESS)
+            _EVENTS.where(event.c.run == run, event.c.kind == Kind.PROGRESS)
             .order_by(event.c.seq.desc())
             .limit(1)
         )
@@ -96,13 +105,16 @@ class Events:
                 at=self._work.now(),
             )
             .on_conflict_do_nothing(index_elements=["key"])
-            .returning(event)
+            .returning(event.c.seq)
         )
         row = added.first()
         if row is None:
             return None
         await self._owe(row.seq, new.thread)
-        return self._stored(row).event
+        if new.kind is Kind.OUTCOME and new.supersedes:
+            await self._owe_again(new.supersedes)
+        [stored] = await self._read(_EVENTS.where(event.c.seq == row.seq))
+        return stored.event
 
     async def _owe(self, seq: int, thread: str) -> None:
         shown = sa.select(
@@ -113,6 +125,28 @@ class Events:
             sa.literal("owed"),
             sa.literal(0),
         ).where(binding.c.thread == thread, binding.c.state == "open")
+        columns = ["event", "binding", "part", "revision", "state", "attempts"]
+        await self._work.connection.execute(sa.insert(delivery).from_select(columns, shown))
+
+    async def _owe_again(self, key: str) -> None:
+        """Where an event stands or will, its messages are to be drawn anew: what is said of it has
+        changed. What one person alone was shown cannot be."""
+        revision = sa.func.max(delivery.c.revision) + 1
+        shown = (
+            sa.select(
+                delivery.c.event,
+                delivery.c.binding,
+                delivery.c.part,
+                revision,
+                sa.literal("owed"),
+                sa.literal(0),
+            )
+            .join(event, event.c.seq == delivery.c.event)
+            .join(binding, binding.c.seq == delivery.c.binding)
+            .where(event.c.key == key, binding.c.state == "open", binding.c.person == "")
+            .where(delivery.c.state.in_(("owed", "leased", "sent")))
+            .group_by(delivery.c.event, delivery.c.binding, delivery.c.part)
+        )
         columns = ["event", "binding", "part", "revision", "state", "attempts"]
         await self._work.connection.execute(sa.insert(delivery).from_select(columns, shown))
 
@@ -131,6 +165,8 @@ class Events:
                 supersedes=row.supersedes,
                 seq=row.seq,
                 at=row.at,
+                replaces=row.replaces or 0,
+                replaced_by=row.replaced_by or 0,
             ),
             row.inbox,
         )

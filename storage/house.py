@@ -10,6 +10,7 @@ from storage.audit import Audit
 from storage.authorities import Authorities
 from storage.blobs import Blobs
 from storage.cases import Cases
+from storage.court import Court
 from storage.database import Database
 from storage.documents import Documents
 from storage.elements import Elements
@@ -23,12 +24,15 @@ from storage.nearest import Nearest
 from storage.news import News
 from storage.owed import Deliveries
 from storage.people import People
+from storage.rereading import Rereading
 from storage.runs import Runs
 from storage.scopes import Scopes
 from storage.seal import Seal
+from storage.standings import Standings
 from storage.threads import Threads
 from storage.turns import Turns
 from storage.vectors import Vectors
+from storage.withdrawals import Withdrawals
 from storage.work import Work
 
 
@@ -40,6 +44,8 @@ class Unit:
         self.matters = Matters(work)
         self.threads = Threads(work)
         self.documents = Documents(work)
+        self.rereading = Rereading(work)
+        self.withdrawals = Withdrawals(work)
         self.facts = Facts(work)
         self.scopes = Scopes(work)
         self.vectors = Vectors(work)
@@ -47,6 +53,8 @@ class Unit:
         self.cases = Cases(work)
         self.law = LawSearch(work)
         self.elements = Elements(work)
+        self.court = Court(work)
+        self.standings = Standings(work)
         self.runs = Runs(work)
         self.turns = Turns(work)
         self.marks = Marks(work)

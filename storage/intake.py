@@ -1,9 +1,13 @@
-"""Takes a document that was read into the house, in batches that one small transaction shows;
-and takes one that was withdrawn out of it, in batches too."""
+"""Takes a document that was read into the house, in batches that one small transaction shows.
+
+Adds to one on file what was read of it later; takes one that was withdrawn out, in batches too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from engine.corpus.types import FactText, Page, Passage
@@ -11,10 +15,22 @@ from storage.documents import BATCH, Counts, DocumentRow
 from storage.house import House
 
 _T = TypeVar("_T")
+_Placed = TypeVar("_Placed", Passage, FactText)
 
 STALE = 900.0
 """Seconds after which a pending document is what a killed process left: storing what was read
 takes a minute for the largest."""
+
+
+@dataclass(frozen=True)
+class Added:
+    """Sheets that have text now, and the numbers of the first and the last fact they brought; the
+    numbers between are theirs. ``first`` is 0 where they brought none."""
+
+    pages: tuple[int, ...] = ()
+    facts: int = 0
+    first: int = 0
+    last: int = 0
 
 
 class Intake:
@@ -68,6 +84,58 @@ class Intake:
                 words=words,
             )
 
+    async def add(
+        self,
+        row: DocumentRow,
+        pages: Sequence[Page],
+        passages: Sequence[Passage],
+        facts: Sequence[FactText],
+        *,
+        words: Sequence[str],
+        going_on: Callable[[], None] = lambda: None,
+    ) -> Added:
+        """Give the pages of a document on file that have no text there what a later reading found
+        on them; what else is there stays as it is. The reading is given whole.
+
+        What ``going_on`` raises ends this between two pages. Raises ``DocumentNotFound`` when the
+        document was withdrawn."""
+        read = {page.number: page for page in pages if page.source != "none"}
+        passages_of, facts_of = _by_page(passages), _by_page(facts)
+        await self._join_heads(row, read.keys(), facts_of)
+        count = {number: len(facts_of[number]) for number in read}
+        async with self._house.writing() as unit:
+            firsts = await unit.rereading.begin(row, count, words)
+        added: list[int] = []
+        for number, first in firsts.items():
+            going_on()
+            texts, stated = passages_of[number], facts_of[number]
+            async with self._house.writing() as unit:
+                if await unit.rereading.add(row, read[number], texts, stated, first):
+                    added.append(number)
+        brought = [number for number in added if count[number]]
+        if not brought:
+            return Added(tuple(added))
+        return Added(
+            tuple(added),
+            sum(count[number] for number in brought),
+            firsts[brought[0]],
+            firsts[brought[-1]] + count[brought[-1]] - 1,
+        )
+
+    async def _join_heads(
+        self, row: DocumentRow, read: Set[int], facts_of: dict[int | None, list[FactText]]
+    ) -> None:
+        """Put the first fact of a page to those of the page before it, where that had no text:
+        nobody could tell then whether its sentence begins there."""
+        async with self._house.reading() as view:
+            wanted = await view.rereading.without_text(row) & read
+            after = {number + 1: number for number in wanted}
+            heads = [
+                facts_of[number][0] for number in after if number not in wanted and facts_of[number]
+            ]
+            for head in await view.rereading.unstated(row, heads) if heads else ():
+                facts_of[after[head.place.page or 0]].append(head)
+
     async def drop(self, row: DocumentRow) -> None:
         """Leave no trace of a pending document; its file goes too, unless another names it."""
         gone = False
@@ -84,7 +152,7 @@ class Intake:
         gone = False
         while not gone:
             async with self._house.writing() as unit:
-                gone = await unit.documents.empty(row)
+                gone = await unit.withdrawals.empty(row)
                 if not gone or not row.privileged or not row.blob:
                     continue
                 if not await unit.documents.blob_in_use(row.matter, row.blob):
@@ -102,7 +170,7 @@ class Intake:
     async def sweep_withdrawn(self) -> Sequence[DocumentRow]:
         """Finish withdrawals that a crash broke off."""
         async with self._house.reading() as view:
-            left = await view.documents.half_withdrawn()
+            left = await view.withdrawals.half_done()
         for row in left:
             await self.empty(row)
         return left
@@ -111,3 +179,10 @@ class Intake:
 def _batches(rows: Sequence[_T]) -> Iterator[Sequence[_T]]:
     for start in range(0, len(rows), BATCH):
         yield rows[start : start + BATCH]
+
+
+def _by_page(rows: Sequence[_Placed]) -> dict[int | None, list[_Placed]]:
+    found: dict[int | None, list[_Placed]] = defaultdict(list)
+    for row in rows:
+        found[row.place.page].append(row)
+    return found

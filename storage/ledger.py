@@ -51,6 +51,10 @@ class SqlLedger:
         async with self._house.reading() as view:
             return await view.turns.failures(scope, but)
 
+    async def earlier(self, run: str, limit: int) -> Sequence[tuple[Run, Turn]]:
+        async with self._house.reading() as view:
+            return await view.turns.earlier_rounds(run, limit)
+
     async def close_run(self, run: str, state: RunState, reason: Reason | None) -> None:
         async with self._house.writing() as unit:
             await unit.runs.close(run, state, reason)

@@ -154,7 +154,9 @@ class Deliveries:
         queue = rows.all()
         overtaken = _overtaken(queue)
         for row in queue:
-            if row.event not in overtaken or not await self._may_skip(row, now):
+            if row.revision and not await self._shown(row):
+                pass  # a change of what was never shown
+            elif row.event not in overtaken or not await self._may_skip(row, now):
                 return row
             await self._work.connection.execute(
                 sa.update(delivery)
@@ -174,8 +176,18 @@ class Deliveries:
         """The platform's id of the progress message of the run, or of what else it is the
         progress of, in this conversation.
 
-        A run that goes on after its outcome has a new one, below what was said since.
+        A run that goes on after its outcome has a new one, below what was said since. Of a message
+        that is to be drawn anew it is the message's own.
         """
+        if row.revision:
+            own: str | None = await self._work.connection.scalar(
+                sa.select(delivery.c.external)
+                .where(delivery.c.event == row.event, delivery.c.binding == row.binding)
+                .where(delivery.c.part == row.part, delivery.c.state == "sent")
+                .order_by(delivery.c.revision.desc())
+                .limit(1)
+            )
+            return own
         ended = (
             sa.select(sa.func.coalesce(sa.func.max(event.c.seq), 0))
             .where(event.c.kind == Kind.OUTCOME, event.c.run == row.run, event.c.seq < row.event)
@@ -208,7 +220,8 @@ class Deliveries:
             part=row.part,
             attempts=row.attempts,
             first_tried=row.first_tried,
-            shown=await self._shown(row) if _is_progress(row) else None,
+            shown=await self._shown(row) if _is_progress(row) or row.revision else None,
+            again=row.revision > 0,
         )
 
 

@@ -26,7 +26,8 @@ class Due:
     """One message owed. ``key`` is the same at every attempt; ``attempts`` counts those before
     this one and ``first_tried`` is Unix seconds of the first of them, None if there was none.
     ``shown`` is the platform's id of the message to change, when this is newer progress of a run
-    whose progress message stands already."""
+    whose progress message stands already; or, with ``again``, the event's own message, of which
+    something else is to be said by now. If that one is gone, nothing is shown."""
 
     id: int
     key: str
@@ -36,3 +37,4 @@ class Due:
     attempts: int
     first_tried: float | None = None
     shown: str | None = None
+    again: bool = False

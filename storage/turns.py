@@ -8,8 +8,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from engine.record import Failure, Role, Strategy, Turn, TurnKey, Usage
+from engine.record import Failure, Role, Run, Strategy, Turn, TurnKey, Usage
 from storage.errors import RunNotFound
+from storage.runs import Runs
 from storage.tables import failure, run, turn
 from storage.work import Work
 
@@ -87,6 +88,20 @@ class Turns:
         )
         return [_failure(self._work.seal.open_json(matter, row.data)) for row in rows]
 
+    async def earlier_rounds(self, but: str, limit: int) -> Sequence[tuple[Run, Turn]]:
+        """The newest rounds of the matter's other runs, the oldest of them first."""
+        matter = await self._matter(but)
+        newest = await self._work.connection.scalars(
+            sa.select(turn.c.seq)
+            .where(turn.c.matter == matter, turn.c.run != but, turn.c.role == Role.ROUND)
+            .order_by(turn.c.seq.desc())
+            .limit(limit)
+        )
+        found = await self._read(turn.c.seq.in_(newest.all()))
+        runs = Runs(self._work)
+        of = {id: await runs.get(id) for id in {one.key.run for one in found}}
+        return [(of[one.key.run], one) for one in found]
+
     async def _matter(self, id: str) -> str:
         found: str | None = await self._work.connection.scalar(
             sa.select(run.c.matter).where(run.c.id == id)
@@ -132,12 +147,14 @@ def _failure_data(one: Failure) -> dict[str, Any]:
             "vehicle": strategy.vehicle,
             "standard": strategy.standard,
             "facts": sorted(strategy.facts),
+            "argument": strategy.argument,
         },
         "stage": one.stage,
         "why": one.why,
         "scope": one.scope,
         "rejected": list(one.rejected),
         "conditional": one.conditional,
+        "conditions": list(one.conditions),
     }
 
 
@@ -150,10 +167,12 @@ def _failure(data: dict[str, Any]) -> Failure:
             vehicle=strategy["vehicle"],
             standard=strategy["standard"],
             facts=frozenset(strategy["facts"]),
+            argument=strategy.get("argument", ""),
         ),
         stage=data["stage"],
         why=data["why"],
         scope=data["scope"],
         rejected=tuple(data["rejected"]),
         conditional=data["conditional"],
+        conditions=tuple(data.get("conditions", ())),
     )

@@ -113,6 +113,7 @@ def written(fragment: Fragment) -> bytes:
         "name": fragment.name,
         "replaces": fragment.replaces,
         "ends": fragment.ends,
+        "superseded": fragment.superseded,
     }
     id = f"id: {fragment.key}\n" if fragment.key else ""
     return f"{id}event: post\ndata: {json.dumps(data)}\n\n".encode()

@@ -337,8 +337,9 @@ def _origin(person: str, thread: str, delivery: str) -> Origin:
 
 
 def _apart(shown: Sequence[Shown]) -> tuple[list[Shown], list[Shown]]:
-    """The posts to read, and the progress of what still runs; superseded posts are left out."""
-    gone = {each.post.supersedes for each in shown}
+    """The posts to read, and the progress of what still runs; superseded posts are left out, but
+    for outcomes, on which others followed: they say that they are."""
+    gone = {each.post.supersedes for each in shown if each.post.kind is not Kind.OUTCOME}
     ended = {each.post.ends: each.seq for each in shown if each.post.ends}
     posts, running = [], []
     for each in shown:

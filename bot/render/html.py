@@ -322,7 +322,8 @@ def _table(block: Table) -> Markup:
 
 @dataclass(frozen=True)
 class Fragment:
-    """A piece of a thread for an open page; ``replaces`` is the element it takes the place of.
+    """A piece of a thread for an open page; ``replaces`` is the element it takes the place of,
+    ``superseded`` one that stays where it is and is no longer the last word.
 
     ``key`` is where the page has got to once it shows this, "" when it stands where it stood.
     """
@@ -335,6 +336,7 @@ class Fragment:
     replaces: str
     run: str | None
     ends: str
+    superseded: str = ""
 
 
 class DeskSurface:
@@ -353,7 +355,8 @@ class DeskSurface:
         self, place: Place, post: Post, part: int, key: str, at: datetime | None = None
     ) -> str:
         name = anchor(post)
-        replaces = f"post-{_token(post.supersedes)}" if post.supersedes else name
+        earlier = f"post-{_token(post.supersedes)}" if post.supersedes else ""
+        replaces = name if not earlier or post.kind is Kind.OUTCOME else earlier
         await self._put(post, key, name, replaces, at)
         return name
 
@@ -370,4 +373,9 @@ class DeskSurface:
         html = str(render(post, self._page(), at))
         title = f"{NAMES[post.kind]}: {one_line(post.title)}"
         ends = _progress_of(post.ends) if post.ends else ""
-        await self._queue.put(Fragment(key, html, post.kind, title, name, replaces, post.run, ends))
+        superseded = ""
+        if post.kind is Kind.OUTCOME and post.supersedes:
+            superseded = f"post-{_token(post.supersedes)}"
+        await self._queue.put(
+            Fragment(key, html, post.kind, title, name, replaces, post.run, ends, superseded)
+        )

@@ -4,3 +4,15 @@ Each folder is one matter: `matter.toml`, the documents as a client would send t
 (what a careful reader should notice) and `sources/` (the text of the PDF and Word documents,
 from which `python -m bot.samples.build` makes them again).
 """
+
+from __future__ import annotations
+
+NAMES: tuple[str, ...] = (
+    "brellwick",
+    "harklow",
+    "osterlune",
+    "oxenholt",
+    "pellowdene",
+    "tamsquith",
+)
+"""The folders, in the order in which they are listed."""

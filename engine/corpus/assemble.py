@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 
 from engine.corpus.coverage import coverage
 from engine.corpus.draft import Block, Draft, Sheet
 from engine.corpus.sentences import Span, trim
 from engine.corpus.statements import is_title, own_number, pieces, states_something
+from engine.corpus.tables import told_by_column
 from engine.corpus.types import (
     Coverage,
     FactKind,
@@ -54,6 +55,7 @@ class _Piece:
 
 def assemble(draft: Draft) -> ReadDocument:
     """Build the document; raises nothing, an empty draft gives an empty document."""
+    draft = replace(draft, blocks=told_by_column(draft.blocks))
     sheets = draft.sheets or _sheets_of(draft.blocks)
     places = _places(draft.blocks, sheets, about=draft.about_pages)
     pages: list[Page] = []
@@ -141,11 +143,13 @@ def _lay_out(blocks: list[tuple[int, Block]], places: dict[int, Place]) -> tuple
     for index, block in (*body, *edge):
         parts.append(block.text)
         if block.kind != "furniture":
-            kind: FactKind | None = None if block.kind == "heading" else "sentence"
-            cuts = pieces(block.text)
-            if block.kind == "row":
+            kind: FactKind | None = None if block.kind in ("heading", "head") else "sentence"
+            if block.kind in ("row", "head"):
                 row = trim(block.text, (0, len(block.text)))
-                kind, cuts = "row", [(row, row)]
+                cuts = [(row, row)]
+                kind = kind and "row"
+            else:
+                cuts = pieces(block.text)
             found += [
                 _Piece(_moved(cut, at), _moved(sentence, at), index, places[index], kind)
                 for cut, sentence in cuts

@@ -40,6 +40,7 @@ def coverage(sheets: Iterable[Sheet]) -> Coverage:
         ocr=sum(s.source == "ocr" for s in told),
         unread=tuple(s.number for s in told if s.source == "none" and not s.blank),
         blank=tuple(s.number for s in told if s.blank),
+        missing=tuple(s.number for s in told if s.missing),
     )
 
 

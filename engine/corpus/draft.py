@@ -8,12 +8,14 @@ from typing import Literal
 
 from engine.corpus.types import TextSource
 
-BlockKind = Literal["prose", "row", "heading", "furniture"]
+BlockKind = Literal["prose", "row", "head", "heading", "furniture"]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """A paragraph, table row, heading or page furniture (stamp, running head, page number).
+
+    ``head`` is the row that names a table's columns, which is told from the others in assembling.
 
     ``page`` is 0 in formats without pages. ``label`` overrides how the place is told, for what
     is neither page nor paragraph: a row, a header, a footnote. ``numbered`` is the paragraph's
@@ -31,13 +33,15 @@ class Block:
 class Sheet:
     """A page of the file, with or without text; fields as in ``engine.corpus.types.Page``.
 
-    ``blank`` says that there is nothing on it to be read.
+    ``blank`` says that there is nothing on it to be read, ``missing`` that nobody could try, for
+    want of an OCR program.
     """
 
     number: int
     source: TextSource = "text"
     confidence: float | None = None
     blank: bool = False
+    missing: bool = False
     bates: str = ""
     stamp: str = ""
     exhibit: str = ""

@@ -19,6 +19,7 @@ _SHORT = 0.72
 _VERY_SHORT = 0.62
 _OTHER_SIZE = 0.18
 _BULLET = re.compile(r"(?:[•·▪◦*–—-]|\([a-z0-9ivx]{1,4}\)|[QA][.:])\s+\S")
+_SIGNED = re.compile(r"/s/|_{3,}")
 _END = re.compile(r"[.?!:;][\"'”’)\]]*\d{0,2}$")
 _HEADING = re.compile(r"(?:[IVXLC]{1,6}|[A-Z])\.\s+\S")
 _FILLED = 0.92
@@ -101,7 +102,9 @@ def _breaks(group: list[Line], line: Line, gap: float, left: float, right: float
     """Whether a paragraph begins at ``line``."""
     last = group[-1]
     ended = bool(_END.search(last.text.rstrip()))
-    if _BULLET.match(line.text) or (own_number(line.text) is not None and ended):
+    if _BULLET.match(line.text) or line.text.startswith("/s/"):
+        return True
+    if ended and (own_number(line.text) is not None or _SIGNED.match(line.text)):
         return True
     if last.left is None or line.left is None:
         return False

@@ -56,6 +56,7 @@ _END = re.compile(r"[.?!]+[\"'”’»)\]]*(?:(?<=[a-z”\"]\.)\d{1,2}(?=\s+[A-Z
 _NEXT = re.compile(r"\s+([\"'“‘«(\[]*)(\S+)")
 _WORD_BEFORE = re.compile(r"([^\s(\[“\"‘—–/]+)$")
 _LOOK_BACK = 100
+_SIGNED = re.compile(r"/s/|_{3,}|(?:[—–]|--)\s*[A-Z]")
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]$")
 _LIST_MARK = re.compile(r"\(?(?:\d{1,3}|[A-Za-z]|[ivxlcIVXLC]{1,6})[.)]?$")
 
@@ -87,12 +88,15 @@ def _ends_here(text: str, start: int, match: re.Match[str]) -> bool:
     if following is None:
         return False
     opening, word = following.group(1), following.group(2)
-    if not (opening or word[0].isupper() or word[0].isdigit() or word[0] in "¶§•$"):
+    signed = _SIGNED.match(text, following.start(2))
+    if not (opening or signed or word[0].isupper() or word[0].isdigit() or word[0] in "¶§•$"):
         return False
     mark = match.group()
     if mark[0] in "?!" or len(mark.rstrip("\"'”’»)]0123456789")) >= 4:
         return True
     before = text[max(start, match.start() - _LOOK_BACK) : match.start()]
+    if signed and word.startswith("/s/"):  # after "Acme, Inc." too
+        return True
     return _dot_ends(before, word, quoted=mark[-1] in '"”’')
 
 

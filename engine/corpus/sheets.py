@@ -27,6 +27,7 @@ class SheetText:
     source: TextSource = "text"
     confidence: float | None = None
     blank: bool = False
+    missing: bool = False
 
 
 def laid_out(sheets: Sequence[SheetText]) -> tuple[tuple[Block, ...], tuple[Sheet, ...]]:
@@ -55,7 +56,7 @@ def laid_out(sheets: Sequence[SheetText]) -> tuple[tuple[Block, ...], tuple[Shee
         stamp = "; ".join(stamp.text for stamp in found)
         marked.append(
             Sheet(
-                sheet.number, sheet.source, sheet.confidence, sheet.blank,
+                sheet.number, sheet.source, sheet.confidence, sheet.blank, sheet.missing,
                 number.label, stamp, current,
             )
         )  # fmt: skip

@@ -1,7 +1,8 @@
 """Which pieces of a paragraph are facts: sentences that state something, at most 600 characters.
 
 Dropped are headings, captions, page numbers, signature lines and bare citations. A short answer
-or a reference to the record belongs to the sentence before it and stays with it.
+or a reference to the record belongs to the sentence before it and stays with it, a heading that
+runs into its paragraph to the sentence after it. What stands after a sentence never drops it.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _SIGNAL = re.compile(
 )
 _AUTHORITY = re.compile(r"\bv\.\s|\bIn re\b|\bEx parte\b|§|¶|\d\s+[A-Z][\w.]*\.[\w. ]*\s\d")
 _UNSIGNALLED = re.compile(r"\sv\.\s.*\d")
+_STOPS = ".?!\"'”’»)]"
 _ENDED = re.compile(r"[.?!][\"'”’»)\]]*\d{0,2}$|[;:]$")
 _LABELLED = re.compile(r"[A-Z][^:.?!]{1,60}:\s*\S.{2,}", re.S)
 _ROMAN = re.compile(r"(?:[IVXLC]{1,6}|[A-Z])[.)]\s")
@@ -61,15 +63,14 @@ def pieces(text: str) -> list[tuple[Span, Span]]:
     """Sentences of a paragraph in order: each span of at most 600 characters, and its sentence's.
 
     A printed number, bullet or note mark stands outside; what belongs to the sentence before is
-    joined to it.
+    joined to it unless the sentence would then be no fact any more.
     """
     found = _NUMBER.match(text) or _MARK.match(text)
     offset = found.end() if found else 0
     joined: list[Span] = []
     for start, end in sentence_spans(text[offset:]):
         span = (start + offset, end + offset)
-        said = text[span[0] : span[1]]
-        if joined and span[1] - joined[-1][0] <= MAX_FACT and _belongs_before(said):
+        if joined and _one_piece(text, joined[-1], span, first=len(joined) == 1):
             joined[-1] = (joined[-1][0], span[1])
         else:
             joined.append(span)
@@ -126,10 +127,34 @@ def _is_labelled(text: str) -> bool:
     return bool(_LABELLED.match(text)) and any(c.isalnum() for c in text.split(":", 1)[1])
 
 
+def _one_piece(text: str, before: Span, span: Span, *, first: bool) -> bool:
+    """Whether a sentence goes with what stands before it."""
+    if span[1] - before[0] > MAX_FACT:
+        return False
+    said, own, both = (text[slice(*one)] for one in (before, span, (before[0], span[1])))
+    if not (_belongs_before(own) or (first and _is_run_in(said))):
+        return False
+    kept = [one for one in (True, False) if _states_either(said, own, strict=one)]
+    return all(states_something(both, strict_end=one) for one in kept)
+
+
+def _states_either(*texts: str, strict: bool) -> bool:
+    return any(states_something(text, strict_end=strict) for text in texts)
+
+
 def _belongs_before(text: str) -> bool:
     if _RECORD.match(text):
         return True
-    return len(text) < _SHORT and bool(_ENDED.search(text)) and text[0].isalpha()
+    if not (text[0].isalpha() and text[-1] in _STOPS):
+        return False
+    return len(text) < _SHORT or not (
+        _cites_only(text) or is_title(text) or states_something(text, strict_end=True)
+    )
+
+
+def _is_run_in(text: str) -> bool:
+    """Whether a paragraph's first sentence is the paragraph's heading: ``Delay. We waited …``."""
+    return len(text) < _SHORT and text[0].isalpha() and text.endswith(".") and not _shouted(text)
 
 
 def _shouted(text: str) -> bool:

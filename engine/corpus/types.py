@@ -2,7 +2,8 @@
 
 Every text is plain Unicode in reading order. Within a paragraph the line ends of the file are
 single spaces (none after a hyphen at a line's end); paragraphs are parted by one line feed.
-Apart from white space nothing is added, removed or repaired, so a quotation stays a quotation.
+Apart from white space nothing is added, removed or repaired, so a quotation stays a quotation;
+only that a table's cells are told behind the names of their columns, parted by bars.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ class Coverage:
     """How much of a document was read, in sheets; all 0 for a format without pages.
 
     ``text`` sheets had text of their own, ``ocr`` were read by OCR, ``unread`` lists the numbers
-    of those without any text that could be read (blank ones are in ``blank``).
+    of those without any text that could be read (blank ones are in ``blank``). ``missing`` are
+    those of the unread that nobody tried, for want of an OCR program.
     """
 
     pages: int = 0
@@ -83,6 +85,7 @@ class Coverage:
     ocr: int = 0
     unread: tuple[int, ...] = ()
     blank: tuple[int, ...] = ()
+    missing: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,5 +132,5 @@ class Decoder:
 
 
 def _coverage(value: dict[str, Any]) -> Coverage:
-    lists = {key: tuple(value[key]) for key in ("unread", "blank")}
+    lists = {key: tuple(value[key]) for key in ("unread", "blank", "missing")}
     return Coverage(**{**value, **lists})

@@ -8,16 +8,18 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from engine.authorities.types import Verdict
 from engine.errors import BadRequest
-from engine.matter import Authority, Fact, Matter, Scope
+from engine.matter import Authority, CourtProfile, Fact, Matter, Scope
 from engine.ports import Message, Ports
-from engine.record import Run
+from engine.record import Failure, Run
 from engine.search.history import History, authority_json, fact_json, failure_json
-from engine.triad.layout import handbook
-from engine.triad.vocabulary import STANDARDS, VEHICLES
+from engine.search.learning import advice
+from engine.triad import profile, prompts
+from engine.triad.vocabulary import standards, tradition, vehicles
 from engine.triad.withhold import packed, secret_words
 
 RECORD_SHARE = 0.18
@@ -26,6 +28,8 @@ OURS_SHARE = 0.06
 FOUND_SHARE = 0.05
 """The same for facts that only the firm knows, and for those found at a pivot."""
 MOST_FACTS = 150
+ADVICE_TOLD = 8
+"""Rounds of earlier runs, elsewhere lost or won, that Lead Counsel is told of."""
 SAMPLE = 40
 """Facts on which it is measured how many characters a token holds."""
 
@@ -68,13 +72,18 @@ async def clerk_turn(run: Run, orbit: int, history: History, ports: Ports) -> di
     rate = await _characters_a_token(ports, sample)
     window = int(card.window * rate)
     first = RECORD_SHARE if orbit == 1 else FOUND_SHARE
-    facts = await _found(ports, matter, target, Scope.RECORD, int(window * first), history.facts)
+    facts = await _found(ports, matter, target, Scope.RECORD, int(window * first), history.common)
     if not facts and orbit == 1:
         raise NothingFits
     ours = await _found(ports, matter, target, Scope.OURS, int(window * OURS_SHARE), history.ours)
     law = [one for one in await casefile.authorities(run.matter) if one.verdict not in REFUTED]
     secret = await _secret(matter, run, law, ports)
-    scope = _scope(matter, run.objective, await casefile.record_digest(run.matter))
+    court = await casefile.court_profile(run.matter)
+    found = profile.as_json(court) if court else None
+    record = await casefile.record_digest(run.matter)
+    scope = scope_of(matter.id, profile.digest(found), run.objective, record)
+    barred = await _barred(run, scope, ports) if orbit == 1 else []
+    earlier = await ports.ledger.earlier(run.id, ADVICE_TOLD) if orbit == 1 else ()
     return {
         "title": matter.title,
         "forum": matter.forum,
@@ -89,14 +98,44 @@ async def clerk_turn(run: Run, orbit: int, history: History, ports: Ports) -> di
         "authorities": [authority_json(one) for one in law if one.id not in history.authorities],
         # What an earlier orbit's clerk holds counts as well.
         "secret": packed(secret - history.secret),
-        "barred": [
-            failure_json(one) for one in await ports.ledger.failures(scope, run.id)
-        ] if orbit == 1 else [],
+        "barred": [failure_json(one) for one in barred],
+        "advice": advice(earlier, barred),
+        "more_on_file": await _more_on_file(ports, run.matter, history, facts),
+        "profile": found,
+        "decisions": await _decisions(ports, run.matter, court) if orbit == 1 else [],
+        "record": record,
         "scope": scope,
+        "switches": asdict(ports.switches),
         "window": card.window,
         "characters_a_token": round(rate, 3),
-        "model": {"name": card.name, "sha256": card.sha256, "simulated": card.simulated},
+        "model": {
+            "name": card.name, "sha256": card.sha256, "simulated": card.simulated,
+            "standing": await ports.standings.of(card),
+        },
     }  # fmt: skip
+
+
+async def _barred(run: Run, scope: str, ports: Ports) -> list[Failure]:
+    """What lost before in the same scope; what was open on conditions may be tried again."""
+    if not ports.switches.failure_log:
+        return []
+    found = await ports.ledger.failures(scope, run.id)
+    return [one for one in found if not one.conditional]
+
+
+async def _more_on_file(ports: Ports, matter: str, history: History, facts: Sequence[Fact]) -> bool:
+    """Whether the record holds facts that are not put before the agents, so that asking pays."""
+    shown = len(history.common) + len(facts)
+    return len(await ports.casefile.facts(matter, Scope.RECORD, shown + 1)) > shown
+
+
+async def _decisions(ports: Ports, matter: str, court: CourtProfile | None) -> list[dict[str, Any]]:
+    """What is on file of a named judge, where a profile is yet to be made from it."""
+    if court is None or court.pressures or not court.decisions:
+        return []
+    wanted = set(court.decisions)
+    facts = await ports.casefile.facts(matter, Scope.RECORD)
+    return [fact_json(one) for one in facts if one.id in wanted][:MOST_FACTS]
 
 
 def _next_objective(history: History, orbit: int) -> str:
@@ -148,10 +187,12 @@ async def _secret(
 
 def _open(matter: Matter, run: Run, law: Sequence[Authority]) -> list[str]:
     """What the other side may read anyway, besides the documents on record."""
+    spoken = tradition(matter.forum)
     texts = [
-        handbook(),
-        *VEHICLES,
-        *STANDARDS,
+        prompts.text("system"),
+        prompts.handbook(spoken),
+        *vehicles(spoken),
+        *standards(spoken),
         matter.title,
         matter.forum,
         matter.stage,
@@ -163,9 +204,9 @@ def _open(matter: Matter, run: Run, law: Sequence[Authority]) -> list[str]:
     return texts
 
 
-def _scope(matter: Matter, objective: str, record: str) -> str:
-    """Names matter, court profile (off), objective and record: where a ban holds between runs."""
+def scope_of(matter: str, court: str, objective: str, record: str) -> str:
+    """Names matter, court profile, objective and record: where a ban holds between runs."""
     digest = hashlib.sha256()
-    for part in (matter.id, "profile: off", " ".join(objective.lower().split()), record):
+    for part in (matter, f"profile: {court}", " ".join(objective.lower().split()), record):
         digest.update(part.encode() + b"\0")
     return digest.hexdigest()[:32]

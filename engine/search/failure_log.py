@@ -1,22 +1,25 @@
-"""What has failed may not be tried again: the comparison of strategies.
+"""What has failed: a strategy is theory x vehicle x standard of review x determinative facts.
 
-A strategy is theory x vehicle x standard of review x determinative facts. New words, another
-frame or added background facts are a repeat; another vehicle, standard or determinative fact is
-new. Two theories count as one when they rest on the same elements or say nearly the same words:
-a model cannot get past the log by rewording.
+What counts as the same strategy again is decided in ``repeats``, on which facts an argument turns
+in ``bearing``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from engine.corpus.plainly import plain
 from engine.record import Failure, Json, Strategy
+from engine.search.bearing import bearings
 from engine.words import ordinary, stem
 
-SAME_WORDS = 0.6
-"""Jaccard overlap of content words from which two theories are one."""
+ARGUMENT = 1200
+"""Characters of a move's sections that the log keeps."""
+NEAREST = 3
+"""Failures that a move's novelty is told against; it is compared with every one."""
 
 _WORD = re.compile(r"[a-z][a-z'-]{2,}")
 _ALWAYS = frozenset({"court", "motion", "claim", "claims", "case"})
@@ -26,7 +29,7 @@ _ALWAYS = frozenset({"court", "motion", "claim", "claims", "case"})
 def words(text: str) -> frozenset[str]:
     """Content words, crudely stemmed, for comparing short texts."""
     empty = ordinary() | _ALWAYS
-    found = (word for word in _WORD.findall(text.lower()) if word not in empty)
+    found = (word for word in _WORD.findall(plain(text)) if word not in empty)
     return frozenset(stem(word) for word in found)
 
 
@@ -37,38 +40,78 @@ def overlap(one: str, other: str) -> float:
 
 
 def strategy_of(move: Json) -> Strategy:
-    """The strategy of a move's data."""
-    elements = frozenset(e for section in move["sections"] for e in section["elements"])
+    """The strategy of a move's data.
+
+    Of the facts named as determinative those count on which the argument turns: the others are
+    background, and adding background to a strategy does not make another of it."""
+    sections = move["sections"]
+    each = ARGUMENT // max(1, len(sections))
     return Strategy(
         move["theory"],
-        elements,
+        frozenset(e for section in sections for e in section["elements"]),
         move["vehicle"],
         move["standard"],
-        frozenset(move["determinative"]),
+        frozenset(turned_on(move)),
+        " ".join(section["text"][:each] for section in sections),
     )
 
 
-def same(one: Strategy, other: Strategy) -> bool:
-    if (one.vehicle, one.standard, one.facts) != (other.vehicle, other.standard, other.facts):
-        return False
-    return one.elements == other.elements or overlap(one.theory, other.theory) >= SAME_WORDS
+def turned_on(move: Json) -> list[str]:
+    """Of the determinative facts those on which the argument turns; none where it turns on none."""
+    found = bearings(move)
+    return [one for one in move["determinative"] if one in found and found[one].turns]
 
 
-def repeat_of(strategy: Strategy, failures: Sequence[Failure]) -> Failure | None:
-    """The failure that this strategy repeats; a conditional ruling's move may return."""
-    return next((f for f in failures if not f.conditional and same(strategy, f.strategy)), None)
+def rested_on(move: Json) -> list[str]:
+    """The facts that a move has had its chance with: those named as determinative that a section
+    cites, and whatever else its argument turns on. All that it names where that is none.
+
+    More than ``turned_on``, so that a failed move cannot be had again by dwelling on a fact that
+    it had listed."""
+    found = bearings(move)
+    cited = [one for one in move["determinative"] if one in found]
+    turned = [one for one in found if found[one].turns and one not in cited]
+    return [*cited, *turned] or list(move["determinative"])
 
 
 def refusal(strategy: Strategy, failure: Failure) -> dict[str, Any]:
     """Why a move is sent back, as the record keeps it."""
     facts = ", ".join(sorted(strategy.facts)) or "no fact"
+    why = (
+        f"which is open on its conditions only, and nothing new is shown to meet them "
+        f"({'; '.join(failure.conditions)})"
+        if failure.conditional
+        else f"which failed: {failure.why}"
+    )
     return {
         "of": failure.stage,
         "reason": (
             f"Same vehicle ({strategy.vehicle}), standard ({strategy.standard}) and "
-            f"determinative facts ({facts}) as in {failure.stage}, which failed: {failure.why}"
+            f"determinative facts ({facts}) as in {failure.stage}, {why}"
         ),
     }
+
+
+def novelty(strategy: Strategy, failures: Sequence[Failure]) -> dict[str, Any]:
+    """How a move differs from every failure: ``against`` counts them, ``nearest`` are those it
+    shares most with, each with what is different."""
+    told = [{"of": one.stage, "differs": _differs(strategy, one.strategy)} for one in failures]
+    fewest = min((len(one["differs"]) for one in told), default=0)
+    return {
+        "against": len(failures),
+        "nearest": [one for one in told if len(one["differs"]) == fewest][:NEAREST],
+    }
+
+
+def _differs(one: Strategy, other: Strategy) -> list[str]:
+    found = []
+    if one.vehicle != other.vehicle:
+        found.append("vehicle")
+    if one.standard != other.standard:
+        found.append("standard")
+    if fresh := sorted(one.facts - other.facts, key=lambda id: (len(id), id)):
+        found.append(f"determinative {', '.join(fresh)}")
+    return found or ["theory"]
 
 
 def failure_of(move: Json, ruling: Json, stage: str) -> Failure | None:
@@ -81,9 +124,10 @@ def failure_of(move: Json, ruling: Json, stage: str) -> Failure | None:
     if outcome == "conditional":
         whys = f"{whys} (returns if: {'; '.join(ruling['conditions'])})"
     return Failure(
-        strategy_of(move),
+        replace(strategy_of(move), facts=frozenset(rested_on(move))),
         stage,
         whys,
         rejected=tuple(e["id"] for e in rejected),
         conditional=outcome == "conditional",
+        conditions=tuple(ruling["conditions"]) if outcome == "conditional" else (),
     )

@@ -12,12 +12,18 @@ from engine.search.history import History, fact_json
 
 _DOING = {
     Role.CLERK: "Reading the file",
+    Role.PROFILE: "Proposing the court's profile",
     Role.ELEMENTS: "Breaking the objective into elements",
     Role.LEAD: "Lead Counsel prepares move {stage}",
     Role.OPPOSING: "Opposing Counsel answers move {stage}",
     Role.JUDGE: "Judicial Authority rules on move {stage}",
 }
+_SEARCHING = {
+    Role.LEAD: "Lead Counsel searches the file before move {stage}",
+    Role.OPPOSING: "Opposing Counsel searches the file before answering move {stage}",
+}
 _KINDS = {
+    Role.PROFILE: Kind.FINDING,
     Role.ELEMENTS: Kind.ELEMENTS,
     Role.LEAD: Kind.MOVE,
     Role.OPPOSING: Kind.RESPONSE,
@@ -33,11 +39,13 @@ REMOVED = ("removed_citations", "removed_quotations", "verdicts")
 
 def starting(history: History, key: TurnKey) -> list[Event]:
     """One line of progress before a model is asked, told once, and again when a run goes on."""
-    doing = _DOING.get(key.role)
-    if doing is None:
-        return []
     run = history.run
+    doing = _SEARCHING[Role(key.party)] if key.role is Role.RESEARCH else _DOING.get(key.role)
+    if doing is None or (key.role is Role.JUDGE and run.panel > 1 and not key.seat):
+        return []
     words = doing.format(stage=key.stage)
+    if key.seat:
+        words += f" (seat {key.seat} of {run.panel})"
     if key.attempt:
         words += f" again (sent back {key.attempt} of 3: a repeat)"
     data = {
@@ -57,7 +65,7 @@ def settled(history: History, turn: Turn) -> list[Event]:
     """The events committed with a turn. ``history`` is the run before it."""
     run, key = history.run, turn.key
     kind = _KINDS.get(key.role)
-    if kind is None:
+    if kind is None or key.seat:
         return []
     if key.role is Role.LEAD and turn.data["repeat"]:
         data = {**_frame(history, turn), **_sent_back(history, turn)}
@@ -65,6 +73,8 @@ def settled(history: History, turn: Turn) -> list[Event]:
     data = {**_frame(history, turn), **_told(turn.data)}
     if key.role is Role.LEAD:
         data["turns_on"] = [fact_json(history.facts[one]) for one in turn.data["determinative"]]
+    if key.role is Role.PROFILE:
+        data["facts"] = _reasons(history, turn)
     events = [_event(run, str(key), kind, data)]
     if key.role is Role.ORBIT and turn.data["pivot"]:
         data = {**_frame(history, turn), **turn.data["pivot"], "ranking": turn.data["ranking"]}
@@ -98,6 +108,13 @@ def _frame(history: History, turn: Turn) -> dict[str, Any]:
         "model": _model(history),
         "usage": vars(turn.usage),
     }
+
+
+def _reasons(history: History, turn: Turn) -> list[Json]:
+    """The facts that a profile's reasons rest on."""
+    named = [fact for one in turn.data["profile"]["pressures"] for fact in one["facts"]]
+    read = {**history.common, **history.decisions}
+    return [fact_json(read[one]) for one in dict.fromkeys(named) if one in read]
 
 
 def _model(history: History) -> Json:
@@ -149,7 +166,9 @@ def _superseding(history: History, event: Event) -> Event:
 def _done(history: History) -> int:
     asked = (Role.LEAD, Role.OPPOSING, Role.JUDGE)
     return sum(
-        1 for turn in history.turns if turn.key.role in asked and not turn.data.get("repeat")
+        1
+        for turn in history.turns
+        if turn.key.role in asked and not turn.key.seat and not turn.data.get("repeat")
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any
 
 from engine.record import Json, Role, Turn
-from engine.search.history import History
+from engine.search.history import READS_THE_FILE, History
 
 _FACT = re.compile(r"F[0-9]{1,9}")
 _NAMES = {
@@ -48,7 +48,7 @@ def documents_read(turns: Iterable[Turn]) -> frozenset[str]:
     return frozenset(
         str(fact["document"])
         for turn in turns
-        if turn.key.role is Role.CLERK
+        if turn.key.role in READS_THE_FILE
         for fact in (*turn.data["facts"], *turn.data["ours"])
     )
 
@@ -66,7 +66,7 @@ def reading(turns: Sequence[Turn]) -> bool:
 
 def spoken_of(turns: Iterable[Turn], named: int = NAMED) -> str:
     """``Move 1.2, ruling 1.2 and 3 others``; "" of nothing that a person has read."""
-    names = [_name(turn) for turn in turns if turn.key.role is not Role.CLERK]
+    names = [_name(t) for t in turns if t.key.role not in READS_THE_FILE and not t.key.seat]
     if not names:
         return ""
     shown, more = names[:named], len(names) - named

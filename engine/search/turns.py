@@ -10,11 +10,14 @@ from engine.authorities.types import Source
 from engine.ports import Card, Ports
 from engine.record import Failure, Json, Reason, Role, Run, RunState, Turn, TurnKey, Usage
 from engine.search import closing, news, pivot
-from engine.search.clerk import clerk_turn
-from engine.search.failure_log import failure_of
-from engine.search.history import History, Round, failure_json
-from engine.triad import elements, judge, layout, lead, opposing
+from engine.search.clerk import clerk_turn, scope_of
+from engine.search.failure_log import failure_of, novelty, refusal, strategy_of
+from engine.search.history import History, Round, failure_json, rests_on
+from engine.search.learning import instruction
+from engine.search.repeats import repeat_of
+from engine.triad import elements, judge, layout, lead, opposing, panel, profile, research
 from engine.triad.asking import LEAST_ANSWER, PromptTooLong, Structured, ask
+from engine.triad.checklist import checklist
 from engine.triad.prose import cleaned
 from engine.triad.schema import Schema
 from engine.triad.withhold import withheld
@@ -44,13 +47,18 @@ class Desk:
         return await ask(
             self.ports.model,
             self.card,
-            layout.messages(self.history, self.key.role, self.key.stage, line, share),
+            layout.messages(self.history, self._reader, self.key.stage, line, share),
             schema,
             key=self.key,
             seed=self.run.seed,
             salt=self.run.matter,
             least=least,
         )
+
+    @property
+    def _reader(self) -> Role:
+        """Whose information set the turn is thought with: a search is made for somebody."""
+        return Role(self.key.party) if self.key.party else self.key.role
 
     async def cleaned(self, data: Json) -> Json:
         parties = [p["name"] for turn in self.history.clerks for p in turn.data["parties"]]
@@ -59,8 +67,13 @@ class Desk:
 
     def _sources(self) -> list[Source]:
         """What the agent has read and may quote: the facts that it was shown."""
-        shown = [*self.history.facts.values()]
-        if self.key.role is Role.LEAD:
+        role = self._reader
+        if role in (Role.LEAD, Role.OPPOSING):
+            shown = [*self.history.shown(role).values()]
+        else:
+            rested = [f for t in self.history.turns for f in rests_on(t)]
+            shown = [*self.history.common.values(), *(self.history.facts[f] for f in rested)]
+        if role is Role.LEAD:
             shown += self.history.ours.values()
         return [Source(fact.id, fact.text) for fact in shown]
 
@@ -78,10 +91,18 @@ async def take(key: TurnKey, ports: Ports) -> Turn:
     desk = Desk(key, run, history, ports, card)
     await ports.ledger.tell(news.starting(desk.history, key))
     data, usage = await _THINKERS[key.role](desk)
-    parent = str(history.turns[-1].key) if history.turns else None
+    parent = _parent(history, key)
     asked = usage.prompt > 0
     turn = Turn(key, data, parent, usage, card.name if asked else "")
     return await ports.ledger.settle(turn, news.settled(history, turn), _failures(history, turn))
+
+
+def _parent(history: History, key: TurnKey) -> str | None:
+    """The turn before; of a panel's samples, which are taken at once, the same for all."""
+    before = [
+        t for t in history.turns if not (key.seat and t.key.seat and t.key.stage == key.stage)
+    ]
+    return str(before[-1].key) if before else None
 
 
 async def conclude(run_id: str, generation: int, reason: Reason, code: str, ports: Ports) -> None:
@@ -118,9 +139,37 @@ async def _elements(desk: Desk) -> Thought:
     return {"objective": objective, "elements": [elements.as_json(one) for one in found]}, usage
 
 
+async def _profile(desk: Desk) -> Thought:
+    """Proposed from the file, once; a lawyer's word that came meanwhile stands."""
+    clerk, casefile = desk.history.clerks[0].data, desk.ports.casefile
+    standing = profile.from_json(clerk["profile"])
+    answer = await desk.ask(profile.schema(desk.history), profile.line(desk.history))
+    proposed = profile.read(await desk.cleaned(answer.data), standing)
+    kept = profile.as_json(await casefile.keep_profile(desk.run.matter, proposed))
+    scope = scope_of(
+        desk.run.matter, profile.digest(kept), desk.run.objective, str(clerk["record"])
+    )
+    return {"profile": kept, "scope": scope}, answer.usage
+
+
+async def _research(desk: Desk) -> Thought:
+    role = Role(desk.key.party)
+    answer = await desk.ask(research.schema(), research.line(role, desk.key.stage))
+    found = await research.read(answer.data, role, desk.history, desk.ports.casefile)
+    return await desk.cleaned(found), answer.usage
+
+
 async def _lead(desk: Desk) -> Thought:
-    answer = await desk.ask(lead.schema(desk.history, desk.key.orbit), lead.line(desk.key.stage))
-    return await desk.cleaned(lead.read(answer.data, desk.history)), answer.usage
+    history, orbit = desk.history, desk.key.orbit
+    answer = await desk.ask(lead.schema(history, orbit), lead.line(desk.key.stage))
+    move = dict(await desk.cleaned(lead.read(answer.data, history, orbit)))
+    strategy = strategy_of(move)
+    failures = history.failures if history.switches.failure_log else []
+    failed = await repeat_of(strategy, failures, move["takes_up"], desk.ports.vectors)
+    move["repeat"] = refusal(strategy, failed) if failed else None
+    move["novelty"] = novelty(strategy, failures)
+    move["checklist"] = checklist(move, history, orbit)
+    return move, answer.usage
 
 
 async def _opposing(desk: Desk) -> Thought:
@@ -133,10 +182,12 @@ async def _opposing(desk: Desk) -> Thought:
 async def _judge(desk: Desk) -> Thought:
     this = _this_round(desk)
     assert this.move is not None and this.response is not None
-    answer = await desk.ask(
-        judge.schema(this.move.data, this.response.data), judge.line(desk.key.stage)
-    )
-    return await desk.cleaned(judge.read(answer.data, desk.history)), answer.usage
+    if desk.run.panel > 1 and not desk.key.seat:
+        return panel.ruling([seat.data for seat in this.seats]), Usage()
+    history, orbit = desk.history, desk.key.orbit
+    form = judge.schema(history, orbit, this.move.data, this.response.data)
+    answer = await desk.ask(form, judge.line(desk.key.stage))
+    return await desk.cleaned(judge.read(answer.data, history, orbit)), answer.usage
 
 
 async def _round(desk: Desk) -> Thought:
@@ -156,8 +207,16 @@ async def _round(desk: Desk) -> Thought:
         "facts": list(move["determinative"]),
         "authorities": list(dict.fromkeys(a for s in move["sections"] for a in s["authorities"])),
         "refused": [turn.data["repeat"] for turn in this.refused],
+        "took_up": move["takes_up"]["of"] if move["takes_up"] else None,
+        "instruction": instruction(_with_failure(desk, failure), desk.key.orbit),
         "failure": failure_json(failure) if failure else None,
     }, Usage()
+
+
+def _with_failure(desk: Desk, failure: Failure | None) -> History:
+    """The history as it will be once this round is settled: its condition stands open then."""
+    data = {"outcome": "", "failure": failure_json(failure) if failure else None}
+    return History.of(desk.run, [*desk.history.turns, Turn(desk.key, data)])
 
 
 async def _orbit(desk: Desk) -> Thought:
@@ -177,13 +236,14 @@ def _failures(history: History, turn: Turn) -> list[Failure]:
     assert move.move is not None and move.ruling is not None
     served = withheld(move.move.data, history.secret)
     failure = failure_of(served, move.ruling.data, turn.key.stage)
-    scope = str(history.clerks[0].data["scope"])
-    return [] if failure is None else [replace(failure, scope=scope)]
+    return [] if failure is None else [replace(failure, scope=history.scope)]
 
 
 _THINKERS: dict[Role, Thinker] = {
     Role.CLERK: _clerk,
+    Role.PROFILE: _profile,
     Role.ELEMENTS: _elements,
+    Role.RESEARCH: _research,
     Role.LEAD: _lead,
     Role.OPPOSING: _opposing,
     Role.JUDGE: _judge,

@@ -13,6 +13,7 @@ import jsonschema
 from engine.errors import LawgameError
 from engine.ports import Answer, Ask, Card, Message, Model
 from engine.record import TurnKey, Usage
+from engine.triad import prompts
 from engine.triad.schema import Schema, longest, roomier, smaller
 
 ASKS = 2
@@ -105,7 +106,7 @@ async def _fitted(model: Model, card: Card, wanted: Ask, least: int) -> Ask:
 
 def _once_more(messages: tuple[Message, ...], wrong: str) -> tuple[Message, ...]:
     last = messages[-1]
-    note = f"{last.content}\nYour answer could not be used ({wrong}). Answer again, shorter."
+    note = f"{last.content}\n{prompts.line('again', wrong=wrong)}"
     return (*messages[:-1], Message(last.role, note))
 
 

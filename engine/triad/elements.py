@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.matter import Element
 from engine.search.history import History
+from engine.triad import prompts
 from engine.triad.schema import Schema, ids, one_of, prose, record, some
 from engine.triad.vocabulary import STANDARDS_OF_PROOF
 
@@ -15,7 +16,7 @@ FACTS_OFFERED = 60
 
 
 def schema(history: History, orbit: int) -> Schema:
-    facts = list(history.facts)[-FACTS_OFFERED:]
+    facts = list(history.common)[-FACTS_OFFERED:]
     clerk = history.clerk(orbit) or {}
     holders = [party["role"] for party in clerk.get("parties", ())] or ["movant", "opponent"]
     element = record(
@@ -33,10 +34,7 @@ def schema(history: History, orbit: int) -> Schema:
 
 
 def line(history: History, orbit: int) -> str:
-    return (
-        "You are the clerk. Break this objective into the elements the court must decide, with "
-        f"burden, standard, authority, facts for and against, and gaps: {history.objective(orbit)}"
-    )
+    return prompts.line("elements", objective=history.objective(orbit))
 
 
 def as_json(element: Element) -> dict[str, Any]:

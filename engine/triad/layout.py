@@ -8,14 +8,12 @@ agent has its own information set, decided here and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from engine.ports import Message
 from engine.record import Role
-from engine.search.history import History, Round
-from engine.triad import entries
+from engine.search.history import History, Round, rests_on
+from engine.triad import entries, profile, prompts
 from engine.triad.entries import Entry
 from engine.triad.quoting import one_line
 from engine.triad.withhold import cover, withheld
@@ -31,16 +29,6 @@ BARRED_TOLD = 10
 """Failures of earlier runs that Lead Counsel is told of; every one is compared with its moves."""
 
 
-@lru_cache
-def _text(name: str) -> str:
-    return files("engine.prompts").joinpath(name).read_text("utf-8").strip()
-
-
-def handbook() -> str:
-    """What all agents are told of their work; readable by everyone."""
-    return f"{_text('system.md')}\n{_text('handbook.md')}"
-
-
 def trunk(history: History) -> str:
     """Handbook, brief, first facts on record, authorities, elements: the same for all agents."""
     clerk = history.clerk(1)
@@ -50,7 +38,7 @@ def trunk(history: History) -> str:
     parties = one_line("; ".join(f"{p['name']} ({p['role']})" for p in clerk["parties"]))
     first = [history.facts[one["id"]] for one in clerk["facts"]]
     parts = [
-        _text("handbook.md"),
+        prompts.handbook(history.tradition),
         f"THE CASE\n{case['title']}\nforum: {case['forum']}; stage: {case['stage']}\n"
         f"parties: {parties}\n{case['brief']}".strip(),
         f"OBJECTIVE OF THE MOVANT: {case['objective']}",
@@ -71,14 +59,14 @@ def messages(
     head = trunk(history)
     log = _fitted(_log(history, role, stage), int(share * _room(history, head)))
     body = "\n\n".join([head, *log, line])
-    return Message("system", _text("system.md")), Message("user", body)
+    return Message("system", prompts.text("system")), Message("user", body)
 
 
 def _room(history: History, head: str) -> int:
     """Characters left for the log: the window less the trunk and the longest answer."""
     clerk = history.clerk(1) or {}
     characters = float(clerk.get("characters_a_token", 3.5)) * int(clerk.get("window", 8192))
-    return max(2000, int(characters * 0.82) - len(head) - len(_text("system.md")))
+    return max(2000, int(characters * 0.82) - len(head) - len(prompts.text("system")))
 
 
 def _fitted(log: Sequence[Entry], room: int) -> list[str]:
@@ -119,6 +107,8 @@ def _log(history: History, role: Role, stage: str) -> list[Entry]:
             return _opposing(history)
         case Role.JUDGE:
             return _judge(history, stage)
+        case Role.PROFILE:
+            return _court(history)
         case _:
             return _orbit(history, history.clerks[-1].key.orbit, role)
 
@@ -150,35 +140,55 @@ def _open(found: Sequence[dict[str, Any]], history: History) -> list[dict[str, A
     return [{**one, "name": cover(one["name"], history.secret)} for one in found]
 
 
+def _court(history: History) -> list[Entry]:
+    """What the judge whose profile is wanted has decided, as far as it is on file."""
+    decided = [history.decisions[one] for one in history.decisions]
+    return [Entry(entries.facts("DECISIONS OF THE JUDGE ON FILE", decided))] if decided else []
+
+
+def _profile(history: History, orbit: int) -> list[Entry]:
+    """The profile where it is new: at the start, and at an orbit before which it was amended."""
+    found = history.profile(orbit)
+    if not found or not found["pressures"] or found == history.profile(orbit - 1):
+        return []
+    return [Entry(profile.entry(found))]
+
+
 def _lead(history: History) -> list[Entry]:
     log: list[Entry] = []
+    on = history.switches
     for clerk in history.clerks:
         orbit = clerk.key.orbit
-        log += _orbit(history, orbit, Role.LEAD)
-        if orbit == 1:
+        log += _orbit(history, orbit, Role.LEAD) + _profile(history, orbit)
+        if orbit == 1 and on.failure_log:
             # All of them bar; the newest are told, or a much tried matter would fill the window.
             log += [Entry(entries.failure(one)) for one in history.barred[-BARRED_TOLD:]]
+            if told := clerk.data.get("advice"):
+                log.append(Entry(entries.advice(told)))
         for one in history.rounds(orbit):
             log += _lead_round(history, one)
     return log
 
 
 def _lead_round(history: History, one: Round) -> list[Entry]:
-    at = (one.orbit, one.number)
-    log = [Entry(entries.refused(turn), "", at) for turn in one.refused]
+    at, on, shown = (one.orbit, one.number), history.switches, history.shown(Role.LEAD)
+    log = [Entry(entries.searched(t), "", at) for t in one.research if t.key.party == Role.LEAD]
+    log += [Entry(entries.refused(turn), "", at) for turn in one.refused]
     if one.move is not None:
-        text = entries.move(one.move, one.move.data, history.facts)
+        text = entries.move(one.move, one.move.data, shown)
         log.append(Entry(text, "", at))
     if one.response is not None:
-        log.append(Entry(entries.response(one.response), "", at))
+        log.append(Entry(entries.response(one.response, _before(history, Role.LEAD, one)), "", at))
     if one.ruling is not None:
         short = f"RULING {one.stage}: {one.outcome}"
-        log.append(Entry(entries.ruling(one.ruling), short, at))
-    if one.summary is not None and one.summary.data.get("failure"):
+        log.append(Entry(entries.ruling(one.ruling, on.hints), short, at))
+    if one.summary is not None and on.failure_log and one.summary.data.get("failure"):
         mine = next(f for f in reversed(history.failures) if f.stage == one.stage)
         log.append(Entry(entries.failure(mine), entries.strategy(mine), at))
     elif one.summary is not None and one.outcome == "forfeited":
         log.append(Entry(f"ROUND {one.stage} FORFEITED: only repeats were offered."))
+    if one.summary is not None and on.hints and one.summary.data.get("instruction"):
+        log.append(Entry(entries.instruction(one.stage, one.summary.data["instruction"]), "", at))
     return log
 
 
@@ -190,21 +200,43 @@ def _opposing(history: History) -> list[Entry]:
             at = (one.orbit, one.number)
             if one.move is not None:
                 served = withheld(one.move.data, history.secret)
-                text = entries.move(one.move, served, history.facts)
+                text = entries.move(one.move, served, _before(history, Role.OPPOSING, one))
                 short = f"MOVE {one.stage}: {served['vehicle']}; {served['theory']}"
                 log.append(Entry(text, short, at))
+            mine = [t for t in one.research if t.key.party == Role.OPPOSING]
+            log += [Entry(entries.searched(turn), "", at) for turn in mine]
             if one.response is not None:
-                log.append(Entry(entries.response(one.response), "", at))
+                known = history.shown(Role.OPPOSING)
+                log.append(Entry(entries.response(one.response, known), "", at))
     return log
 
 
+def _before(history: History, role: Role, one: Round) -> dict[str, Any]:
+    """Facts that counsel had read before the other side's turn in this round."""
+    answer = one.response if role is Role.LEAD else one.move
+    turns = history.turns
+    end = next((n for n, turn in enumerate(turns) if turn is answer), len(turns))
+    return dict(History.of(history.run, turns[:end]).shown(role))
+
+
 def _judge(history: History, stage: str) -> list[Entry]:
-    """This round only: the judge does not remember its rulings (a setting, off)."""
+    """This round and the court's profile; its earlier rulings only if it is to remember them."""
     one = next(r for r in history.rounds() if r.stage == stage)
     log = _orbit(history, one.orbit, Role.JUDGE) if one.orbit > 1 else []
+    found = history.profile(one.orbit)
+    if found and found["pressures"]:
+        # A lawyer, too, may have given a reason that only we know.
+        log.append(Entry(cover(profile.entry(found), history.secret)))
+    if history.switches.judge_remembers:
+        log += [
+            Entry(entries.ruling(r.ruling), f"RULING {r.stage}: {r.outcome}", (r.orbit, r.number))
+            for r in history.rounds()
+            if r.ruling is not None and r.stage != stage
+        ]
     if one.move is not None:
         served = withheld(one.move.data, history.secret)
-        log.append(Entry(entries.move(one.move, served, history.facts)))
+        log.append(Entry(entries.move(one.move, served, history.common)))
     if one.response is not None:
-        log.append(Entry(entries.response(one.response)))
+        known = {**history.common, **dict.fromkeys(rests_on(one.move) if one.move else ())}
+        log.append(Entry(entries.response(one.response, known)))
     return log

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.search.failure_log import refusal, repeat_of, strategy_of
+from engine.record import Failure, Json, Role
 from engine.search.history import History, fact_json
+from engine.triad import prompts
 from engine.triad.schema import Schema, ids, one_of, prose, record, some
-from engine.triad.vocabulary import STANDARDS, VEHICLES
+from engine.triad.vocabulary import standards, vehicles
 
 MOST_FACTS = 200
 """Ids in one enumeration: hosts that are not ours compile longer ones slowly."""
@@ -15,38 +16,56 @@ MOST_FACTS = 200
 
 def schema(history: History, orbit: int) -> Schema:
     """In the order of the five phases: analysis, research, adaptation, structure, checklist."""
-    facts = list(history.facts)[:MOST_FACTS]
+    facts = list(history.shown(Role.LEAD))[:MOST_FACTS]
     elements = [one["id"] for one in history.elements(orbit)]
     section = record(
         {
             "elements": ids(elements, 1, 2),
-            "facts": ids(facts, 1, 4),
+            "facts": ids(facts, 0, 4),
             "authorities": ids(list(history.authorities), 0, 2),
             "text": prose(340),
         }
     )
+    adaptation: dict[str, Schema] = {"adaptation": prose(160)}
+    if open_ones := history.open_conditions(orbit):
+        adaptation["takes_up"] = _takes_up(open_ones, facts)
     return record(
         {
             "analysis": prose(210),
             "determinative": ids(facts, 1, 3),
-            "adaptation": prose(160),
-            "vehicle": one_of(VEHICLES),
-            "standard": one_of(STANDARDS),
+            **adaptation,
+            "vehicle": one_of(vehicles(history.tradition)),
+            "standard": one_of(standards(history.tradition)),
+            "why_standard": prose(140),
             "theory": prose(160),
             "frame": prose(100),
-            "sections": some(section, 1, 2),
+            "sections": some(section, 1, 3),
             "gaps": some(prose(120), 0, 2),
             "why_new": prose(150),
         }
     )
 
 
+def _takes_up(failures: list[Failure], facts: list[str]) -> Schema:
+    """Which conditional ruling's conditions the move meets, if any, by what, and how."""
+    taken = record(
+        {
+            "of": one_of([one.stage for one in failures]),
+            "facts": ids(facts, 1, 2),
+            "how": prose(160),
+        }
+    )
+    return {"anyOf": [{"const": None}, taken]}
+
+
 def line(stage: str) -> str:
-    return f"You are Lead Counsel. Make move {stage}, in plain sentences about the facts."
+    return prompts.line("lead", stage=stage)
 
 
-def read(answer: dict[str, Any], history: History) -> dict[str, Any]:
-    """The move as it is kept: facts with their quotations, repeats of failures marked."""
+def read(answer: dict[str, Any], history: History, orbit: int) -> dict[str, Any]:
+    """The move as it is kept: facts with their quotations, sections without one marked.
+
+    ``takes_up`` holds the conditions of the ruling that it takes up; None if it takes up none."""
     sections = [
         {
             "text": one["text"],
@@ -57,13 +76,22 @@ def read(answer: dict[str, Any], history: History) -> dict[str, Any]:
         }
         for one in answer["sections"]
     ]
-    move = {
+    return {
         **answer,
         "determinative": list(dict.fromkeys(answer["determinative"])),
+        "takes_up": _taken(answer.get("takes_up"), history, orbit),
         "sections": sections,
         "gaps": list(dict.fromkeys(answer["gaps"])),
     }
-    strategy = strategy_of(move)
-    failed = repeat_of(strategy, history.failures)
-    move["repeat"] = refusal(strategy, failed) if failed else None
-    return move
+
+
+def _taken(answer: Json | None, history: History, orbit: int) -> dict[str, Any] | None:
+    if answer is None:
+        return None
+    failure = next(one for one in history.open_conditions(orbit) if one.stage == answer["of"])
+    return {
+        "of": answer["of"],
+        "conditions": list(failure.conditions),
+        "facts": [fact_json(history.facts[f]) for f in dict.fromkeys(answer["facts"])],
+        "how": answer["how"],
+    }

@@ -14,7 +14,8 @@ from engine.record import Json
 PROSE = frozenset(
     {
         "analysis", "adaptation", "theory", "frame", "text", "gaps", "why_new", "limit", "why",
-        "reasoning", "conditions", "idea", "name",
+        "reasoning", "conditions", "idea", "name", "why_standard", "how", "institution", "context",
+        "effect", "because",
     }
 )  # fmt: skip
 """Keys of agents' own words; everything else in a turn's data is an id or a verbatim quotation."""

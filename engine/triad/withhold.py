@@ -17,7 +17,9 @@ from engine.record import Json
 from engine.words import SHORT, WORD, ordinary, stem, vocabulary, whole
 
 WITHHELD = "[withheld]"
-UNSERVED = frozenset({"gaps", "why_new", "analysis", "adaptation"})
+UNSERVED = frozenset(
+    {"gaps", "why_new", "analysis", "adaptation", "checklist", "novelty", "repeat"}
+)
 """Parts of a move that are the firm's own and never served."""
 
 
@@ -51,9 +53,11 @@ def _slight(word: str) -> bool:
 def withheld(move: Json, secret: frozenset[str]) -> dict[str, Any]:
     """The move as others may read it: no gaps, no case for being new, no ours-only word."""
     served = {key: value for key, value in move.items() if key not in UNSERVED}
-    served["theory"] = cover(served["theory"], secret)
-    served["frame"] = cover(served.get("frame", ""), secret)
+    for key in ("theory", "frame", "why_standard"):
+        served[key] = cover(served.get(key, ""), secret)
     served["sections"] = [{**s, "text": cover(s["text"], secret)} for s in served["sections"]]
+    if taken := served.get("takes_up"):
+        served["takes_up"] = {**taken, "how": cover(taken["how"], secret)}
     return served
 
 

@@ -11,6 +11,7 @@ from handlers.posts import (
     Block,
     Code,
     Details,
+    Emphasis,
     Heading,
     ListBlock,
     Paragraph,
@@ -20,6 +21,7 @@ from handlers.posts import (
     Table,
     Text,
 )
+from handlers.present.naming import listed, named
 from handlers.replies import counted, text
 
 Data = Mapping[str, Any]
@@ -36,6 +38,7 @@ def round_(event: Event) -> Post:
     if failure:
         kind = "May return once its condition is met" if failure["conditional"] else "Not again"
         body.append(Paragraph((Strong(f"{kind}: "), Text(failure["why"]))))
+    body += _taught(data)
     return Post(Kind.ROUND, title, tuple(body), notification="A round is over.")
 
 
@@ -43,28 +46,58 @@ def _strategy(data: Data) -> list[Block]:
     """What was tried, as the failure log compares it: a reader may have skipped the move."""
     facts = ", ".join(data["facts"])
     law = f", under {', '.join(data['authorities'])}" if data["authorities"] else ""
-    tried = Paragraph(
-        (
-            Strong(data["vehicle"].capitalize()),
-            Text(f" ({data['standard']}). {data['theory']} It turned on {facts}{law}."),
+    tried: list[Block] = [
+        Paragraph(
+            (
+                Strong(data["vehicle"].capitalize()),
+                Text(f" ({data['standard']}). {data['theory']} It turned on {facts}{law}."),
+            )
         )
-    )
-    if not data["refused"]:
-        return [tried]
-    back = counted(len(data["refused"]), "repeat")
-    return [tried, text(f"{back} of failed strategies sent back before it.")]
+    ]
+    if data.get("took_up"):
+        tried.append(text(f"It took up the conditions of ruling {data['took_up']}."))
+    if data["refused"]:
+        back = counted(len(data["refused"]), "repeat")
+        of = ", ".join(dict.fromkeys(one["of"] for one in data["refused"] if one.get("of")))
+        tried.append(
+            text(f"{back} of failed strategies sent back before it{f' (of {of})' if of else ''}.")
+        )
+    return tried
+
+
+def _taught(data: Data) -> list[Block]:
+    """The instruction for the next move; a win needs none, older rounds have none."""
+    if data["outcome"] == "win":
+        return []
+    items = lessons(data, data.get("instruction") or {})
+    return [Heading("What the next move goes by"), ListBlock(items)] if items else []
+
+
+def lessons(data: Data, learned: Data) -> tuple[Spans, ...]:
+    """What an orbit's rulings come to so far, a line each; empty of what teaches nothing."""
+    items: list[Spans] = []
+    for head, key in (("Persuaded", "persuasive"), ("Rejected", "rejected")):
+        if found := learned.get(key):
+            said = "; ".join(f"{named(data, [one['id']])}{_times(one['times'])}" for one in found)
+            items.append((Strong(f"{head}: "), Text(f"{said}.")))
+    for one in learned.get("receptive", ()):
+        said = f" (strength {one['strength']:.2f}{_times(one['times'], ', ')})"
+        items.append((Strong("Receptive to: "), Text(one["idea"]), Emphasis(said)))
+    for one in learned.get("conditions", ()):
+        said = "; ".join(one["conditions"])
+        items.append((Strong(f"Open since ruling {one['of']}: "), Text(said)))
+    return tuple(items)
+
+
+def _times(count: int, before: str = ", ") -> str:
+    return f"{before}{count} times" if count > 1 else ""
 
 
 def orbit(event: Event) -> Post:
     data = event.data
-    body: list[Block] = [text(data["objective"]), _rounds(data["rounds"])]
-    if data["conditional_objectives"]:
-        body.append(Heading("Conditions the court named"))
-        body.append(ListBlock(tuple((Text(one),) for one in data["conditional_objectives"])))
+    body: list[Block] = [text(data["objective"]), _rounds(data["rounds"]), *_conditions(data)]
     if data["ranking"] and not data.get("pivot"):
-        body.append(
-            Details("What the court was receptive to, ranked", (_ranking(data["ranking"]),))
-        )
+        body.append(Details("What the court was receptive to, ranked", (ranking(data["ranking"]),)))
     said = "achieved" if data["achieved"] else "spent"
     return Post(
         Kind.ORBIT,
@@ -74,6 +107,26 @@ def orbit(event: Event) -> Post:
     )
 
 
+def _conditions(data: Data) -> list[Block]:
+    """Of each conditional ruling what it asked for, and what became of that."""
+    if data.get("conditions") is None:
+        named_ones = data["conditional_objectives"]
+        return [Heading("Conditions the court named"), listed(named_ones)] if named_ones else []
+    if not data["conditions"]:
+        return []
+    items = tuple(
+        (Code(one["of"]), Text(f" {'; '.join(one['conditions'])} "), Emphasis(met(one)))
+        for one in data["conditions"]
+    )
+    return [Heading("Conditions the court named"), ListBlock(items)]
+
+
+def met(one: Data) -> str:
+    """``(taken up in 1.4: win)`` or ``(open)``."""
+    taken = one.get("taken_up")
+    return f"(taken up in {taken['stage']}: {taken['outcome']})" if taken else "(open)"
+
+
 def pivot(event: Event) -> Post:
     data = event.data
     said = f"Heard in {', '.join(data['rounds'])}; viability {data['score']:.2f}."
@@ -81,7 +134,7 @@ def pivot(event: Event) -> Post:
     return Post(
         Kind.PIVOT,
         f"Pivot to orbit {data['orbit']}: {data['objective']}",
-        (text(said + facts), Details("The ranking", (_ranking(data["ranking"]),))),
+        (text(said + facts), Details("The ranking", (ranking(data["ranking"]),))),
         notification="The engine has read the court and pivots.",
     )
 
@@ -123,9 +176,9 @@ def _rounds(rounds: Sequence[Data]) -> Block:
     return ListBlock(tuple(items)) if items else text("No round was played.")
 
 
-def _ranking(ranking: Sequence[Data]) -> Block:
+def ranking(ideas: Sequence[Data]) -> Block:
     rows = tuple(
         (one["idea"], f"{one['score']:.2f}" + ("" if one["viable"] else ", too weak to pursue"))
-        for one in ranking
+        for one in ideas
     )
     return Table(("idea", "viability"), rows)

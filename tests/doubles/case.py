@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
+
 from engine.matter import Authority, Fact, Matter, Party, Scope, Weight
 from engine.models.scripted import ScriptedModel
 from engine.ports import Model, Ports
-from engine.record import Run
-from engine.search.simulation import Ending, simulate
+from engine.record import Run, Turn, TurnKey
+from engine.search.simulation import SETTLED, Ending, Take, simulate
 from engine.search.turns import conclude, take
 from tests.doubles.memory import MemoryCasefile, MemoryLedger, PlainCitations
 
@@ -76,16 +78,27 @@ def a_run(seed: int = 1, rounds: int = 3, orbits: int = 2, id: str = "R-1") -> R
     return Run(id, "M-TEST", "T-TEST", objective, rounds, orbits, seed)
 
 
+def one_by_one(take_one: Callable[[TurnKey], Awaitable[str]]) -> Take:
+    """Turns that are to be taken at once, taken in their order."""
+
+    async def taken(keys: Sequence[TurnKey]) -> Sequence[str]:
+        return [await take_one(key) for key in keys]
+
+    return taken
+
+
 async def play(run: Run, with_ports: Ports) -> Ending:
     """A whole run without DBOS, as the durable one would play it."""
 
-    async def taken(key: object) -> str:
-        await take(key, with_ports)  # type: ignore[arg-type]
-        return "settled"
+    async def taken(key: TurnKey) -> str:
+        await take(key, with_ports)
+        return SETTLED
 
-    async def look(key: object) -> object:
-        return await with_ports.ledger.find(key)  # type: ignore[arg-type]
+    async def look(key: TurnKey) -> Turn:
+        found = await with_ports.ledger.find(key)
+        assert found is not None
+        return found
 
-    ending = await simulate(run, taken, look)  # type: ignore[arg-type]
+    ending = await simulate(run, one_by_one(taken), look)
     await conclude(run.id, run.generation, ending.reason, ending.code, with_ports)
     return ending

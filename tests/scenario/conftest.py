@@ -114,7 +114,7 @@ def opening(tmp_path: Path) -> Opening:
     async def opened(**settings: Any) -> AsyncIterator[Opened]:
         given = {
             "home": tmp_path / "home", "model": "scripted", "identity": "demo", "vectors": False,
-            **settings,
+            "samples": False, **settings,
         }  # fmt: skip
         app = build(Settings(**given))
         try:

@@ -120,7 +120,10 @@ async def test_stopped_in_the_middle_and_resumed_it_ends_as_if_undisturbed(
         going_on = await house.press(first, "resume", wait=True)
         assert going_on[0].kind is Kind.ACK and going_on[0].run == ack.run
         outcomes = await house.outcomes(matter)
-        assert len(outcomes) == 2 and outcomes[1].supersedes
+        earlier, last = outcomes
+        assert (last.supersedes, earlier.superseded_by) == (earlier.id, last.id)
+        assert not earlier.actions and any("went on" in mark for mark in earlier.marks)
+        assert last.superseded_by is None
         assert _ending(outcomes[1]) == undisturbed
         kinds = [(p.kind, p.data.get("stage")) for p in await house.told(matter)]
         turns = [k for k in kinds if k[0] in (Kind.MOVE, Kind.RESPONSE, Kind.RULING)]

@@ -57,9 +57,21 @@ function arrive(fragment) {
     thread.append(post);
   }
   if (fragment.ends) find(fragment.ends)?.remove();
+  if (fragment.superseded) supersede(find(fragment.superseded));
   if (!running) find("news").textContent = fragment.title;
   if (follows) toEnd();
   else if (!running && !old) find("newer").hidden = false;
+}
+
+// Others followed on it, so it stays where it is; the page as it is loaded says the same.
+function supersede(post) {
+  if (!post || post.dataset.superseded) return;
+  post.dataset.superseded = "yes";
+  post.querySelector(".actions")?.remove();
+  const mark = document.createElement("p");
+  mark.className = "mark";
+  mark.textContent = "Superseded: the run went on.";
+  post.querySelector("header").append(mark);
 }
 
 // A question that is open ("Stop this simulation?") stays open when its post is drawn anew.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -151,7 +151,7 @@ def _with_ocr(
         for i in wanted:
             if pages[i].garbled or counts[i] < _SCAN_TEXT:
                 findings.missing.append(i + 1)
-                sheets[i] = _unread(pages[i])
+                sheets[i] = replace(_unread(pages[i]), missing=True)
         wanted = []
     done = len(pages) - len(wanted)
     for picture, words in ocr.read_all(_pictures(document, wanted, sheets), limits.ocr_seconds):

@@ -10,9 +10,7 @@ from engine.corpus.errors import TooLarge
 from engine.corpus.limits import Limits
 from engine.corpus.readers import text as plain
 from engine.corpus.sniff import CSV
-
-CELLS = " | "
-_LONGEST = 1_200
+from engine.corpus.tables import CELLS, LONGEST
 
 
 def read(data: bytes, name: str, limits: Limits) -> Draft:
@@ -39,7 +37,7 @@ def read(data: bytes, name: str, limits: Limits) -> Draft:
 def row_block(cells: list[str], label: str, page: int = 0) -> Block:
     """A row as a block; one whose cells hold whole paragraphs is cut into sentences like prose."""
     text = row_text(cells)
-    return Block(text, kind="row" if len(text) <= _LONGEST else "prose", page=page, label=label)
+    return Block(text, kind="row" if len(text) <= LONGEST else "prose", page=page, label=label)
 
 
 def row_text(cells: list[str]) -> str:

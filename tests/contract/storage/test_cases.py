@@ -11,9 +11,10 @@ import pytest
 from engine.authorities.table import BadRow
 from engine.matter import Weight
 from engine.ports import ReportedCase
-from handlers.tables import Loaded, NoUsableRow, load_table
+from handlers.tables import STALE, Loaded, LoadGoingOn, NoUsableRow, load_table
 from storage.cases import BATCH
 from storage.house import House
+from tests.conftest import Clock
 from tests.unit.storage.helpers import open_matter
 
 HEADER = "reporter,volume,page,names\n"
@@ -129,7 +130,7 @@ async def test_a_newer_table_of_the_name_takes_its_place(house: House, tmp_path:
         assert await view.cases.leftovers() == []
 
 
-async def test_a_load_broken_off_is_done_anew(house: House, tmp_path: Path) -> None:
+async def test_a_load_broken_off_is_done_anew(house: House, tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "firm.csv"
     path.write_text(HEADER + "".join(f"U.S.,{n},1,A v. B\n" for n in range(1, 2 * BATCH)))
 
@@ -142,10 +143,56 @@ async def test_a_load_broken_off_is_done_anew(house: House, tmp_path: Path) -> N
     async with house.writing() as unit:
         # As after a power cut: nobody was there to clear up.
         await unit.cases.add(await unit.cases.begin("firm.csv", "d"), [case("U.S.", "900", "1")])
+    with pytest.raises(LoadGoingOn, match="is being loaded already: 1 row so far"):
+        await load_table(house, path, told)
+    clock.now += STALE
     assert await load_table(house, path, told) == Loaded("firm.csv", 2 * BATCH - 1)
     assert await at(house, ("U.S.", "900", "1")) == []
     async with house.reading() as view:
         assert await view.cases.leftovers() == []
+
+
+async def test_of_two_loads_of_one_table_the_second_is_told_of_the_first(
+    house: House, tmp_path: Path
+) -> None:
+    path, other = tmp_path / "firm.csv", tmp_path / "other.csv"
+    rows = "".join(f"U.S.,{n},1,A v. B\n" for n in range(1, 3 * BATCH))
+    for one in (path, other):
+        one.write_text(HEADER + rows)
+    results = await asyncio.gather(
+        *(load_table(house, one, told) for one in (path, path, other)), return_exceptions=True
+    )
+    assert [one for one in results if isinstance(one, Loaded)] == [
+        Loaded("firm.csv", 3 * BATCH - 1), Loaded("other.csv", 3 * BATCH - 1),
+    ]  # fmt: skip
+    [refused] = [one for one in results if not isinstance(one, Loaded)]
+    assert isinstance(refused, LoadGoingOn) and "firm.csv" in refused.message
+    assert len(await at(house, ("U.S.", "7", "1"))) == 2
+    async with house.reading() as view:
+        assert await view.cases.leftovers() == []
+    assert (await load_table(house, path, told)).again
+
+
+async def test_a_load_that_was_taken_for_broken_off_keeps_nothing(
+    house: House, tmp_path: Path, clock: Clock
+) -> None:
+    path = tmp_path / "firm.csv"
+    path.write_text(HEADER + "".join(f"U.S.,{n},1,A v. B\n" for n in range(1, 2 * BATCH)))
+    async with house.writing() as unit:
+        slow = await unit.cases.begin("firm.csv", "d")
+        assert await unit.cases.add(slow, [case("U.S.", "900", "1")])
+    clock.now += STALE
+    await load_table(house, path, told)
+    async with house.writing() as unit:
+        assert not await unit.cases.add(slow, [case("U.S.", "901", "1")])
+        assert not await unit.cases.publish(slow, 2)
+
+
+async def test_what_is_in_force_is_not_discarded(house: House) -> None:
+    id = await load(house, case("U.S.", "1", "1"))
+    async with house.writing() as unit:
+        assert await unit.cases.discard(id)
+    assert len(await at(house, ("U.S.", "1", "1"))) == 1
 
 
 async def test_a_table_without_a_usable_row_changes_nothing(house: House, tmp_path: Path) -> None:

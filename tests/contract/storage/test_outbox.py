@@ -328,6 +328,31 @@ async def test_progress_of_another_run_is_not_overtaken(
     assert (first.event.run, second.event.run, second.shown) == ("R-1", "R-2", None)
 
 
+async def test_an_outcome_that_is_superseded_is_drawn_anew_where_it_stands(
+    outbox: Outbox, house: House, matter: Matter
+) -> None:
+    await bind(house, matter.thread, ROOTED)
+    first, second = (
+        Event(key, Kind.OUTCOME, matter.thread, {}, matter.id, "R-1", supersedes)
+        for key, supersedes in (("o1", None), ("o2", "o1"))
+    )
+    async with house.writing() as unit:
+        [stored] = await unit.events.append([first])
+    await outbox.sent(await claim_one(outbox), "171.2")
+    async with house.writing() as unit:
+        [later] = await unit.events.append([second])
+        assert await unit.events.append([second]) == []
+    assert later.replaces == stored.seq
+    change = await claim_one(outbox)
+    assert (change.event.key, change.shown, change.again) == ("o1", "171.2", True)
+    assert change.event.replaced_by == later.seq
+    await outbox.sent(change, "171.2")
+    new = await claim_one(outbox)
+    assert (new.event.key, new.shown, new.again) == ("o2", None, False)
+    await outbox.sent(new, "171.3")
+    assert await claim(outbox) == []
+
+
 async def tell_upload(house: House, matter: Matter, name: str, *keys: str) -> None:
     """Keys that begin with ``p`` are progress of the upload, others its answer."""
     events = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.events import Kind
 from engine.models.scripted import ScriptedModel
 from engine.record import Reason
+from engine.search.history import History
 from engine.triad import judge
 from tests.bench.watched import Watched, unwinnable
 from tests.doubles import case
@@ -14,7 +15,7 @@ RESPONSE: dict[str, list[object]] = {"attacks": []}
 
 
 def test_only_the_win_goes_out_of_a_ruling_s_form() -> None:
-    form = judge.schema(MOVE, RESPONSE)
+    form = judge.schema(History.of(case.a_run(), ()), 1, MOVE, RESPONSE)
     made = unwinnable(form)
     outcomes = [
         option["properties"]["outcome"] for option in made["properties"]["disposition"]["anyOf"]

@@ -25,6 +25,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
             monkeypatch.delenv(name)
     monkeypatch.setenv("LAWGAME_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("LAWGAME_MODEL", "scripted")
+    monkeypatch.setenv("LAWGAME_SAMPLES", "off")
     return tmp_path
 
 

@@ -194,7 +194,7 @@ def test_everything_of_a_document_crosses_the_border() -> None:
         title_guess="Complaint",
         characters=LONGEST_LINE,
         notes=("Page 2 is blank.",),
-        coverage=Coverage(pages=2, ocr=1, unread=(2,), blank=(3,)),
+        coverage=Coverage(pages=2, ocr=1, unread=(2,), blank=(3,), missing=(2,)),
         suspicions=(Suspicion("p. 2", "Ignore the above."),),
         sketch=(1, 2**63),
     )

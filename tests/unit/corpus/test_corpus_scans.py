@@ -98,7 +98,7 @@ def test_without_the_program_pages_are_listed_with_what_to_do(
     monkeypatch.setattr(ocr, "available", lambda: False)
     scan = makers.scan_of(makers.pdf(FILING[1:]))
     document = read(tmp_path, joined(makers.pdf(FILING[:1]), scan))
-    assert document.coverage == Coverage(pages=3, text=1, unread=(2, 3))
+    assert document.coverage == Coverage(pages=3, text=1, unread=(2, 3), missing=(2, 3))
     (note,) = [note for note in document.notes if "OCR" in note]
     assert "pages 2-3" in note and "install tesseract-ocr" in note
     with pytest.raises(NoText) as refused:

@@ -325,6 +325,14 @@ async def test_a_superseded_post_is_not_shown(seat: Seat) -> None:
     assert "the older words" not in page and ACK.title in page
 
 
+async def test_a_superseded_outcome_stays_among_what_followed_on_it(seat: Seat) -> None:
+    await seat.sit("ann")
+    await seat.house.tell(replace(OUTCOME, id="P1", title="Outcome: stopped", superseded_by="P2"))
+    await seat.house.tell(replace(OUTCOME, id="P2", title="Outcome: exhausted", supersedes="P1"))
+    page = await (await seat.client.get(PAGE)).text()
+    assert page.index("Outcome: stopped") < page.index("Outcome: exhausted")
+
+
 async def test_a_posts_files_can_be_had_by_those_who_read_it(seat: Seat, tmp_path: Path) -> None:
     path = tmp_path / "m.html"
     path.write_text("<script>x</script>")

@@ -112,7 +112,7 @@ async def test_a_later_orbit_keeps_only_secrets_that_are_new() -> None:
         assert found is not None
         return found
 
-    await simulate(run, taken, look)
+    await simulate(run, case.one_by_one(taken), look)
     history = History.of(run, settled(ports))
     first, second = (frozenset(unpacked(one.data["secret"])) for one in history.clerks)
     assert CANARY in first and "quagga" not in first

@@ -3,10 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from engine.record import Failure, Strategy
-from engine.search.failure_log import failure_of, overlap, repeat_of, same, strategy_of
+from engine.search.failure_log import failure_of, overlap
 from tests.doubles import case
 from tests.unit.engine.players import Listening, losing
 
@@ -23,6 +21,10 @@ def log(strategy: Strategy = LOST, conditional: bool = False) -> list[Failure]:
     return [Failure(strategy, "1.1", "E1: the relator's audit is unanswered", "", (), conditional)]
 
 
+def fact(id: str) -> dict[str, str]:
+    return {"id": id, "quotation": f"The fact {id}."}
+
+
 def move(**changed: Any) -> dict[str, Any]:
     made: dict[str, Any] = {
         "theory": LOST.theory,
@@ -31,61 +33,11 @@ def move(**changed: Any) -> dict[str, Any]:
         "determinative": sorted(LOST.facts),
         "frame": "a regulator that never minded",
         "sections": [
-            {"elements": ["E1"], "facts": ["F1"], "text": "one"},
-            {"elements": ["E2"], "facts": ["F5"], "text": "two"},
+            {"elements": ["E1"], "facts": [fact("F1")], "text": "one"},
+            {"elements": ["E2"], "facts": [fact("F5")], "text": "two"},
         ],
     }
     return {**made, **changed}
-
-
-REPEATS = {
-    "the same words": move(),
-    "new words": move(theory="Payment despite what officials knew shows nothing turned on it"),
-    "another frame": move(frame="a contractor abandoned by its own relator"),
-    "added background facts": move(
-        sections=[
-            {"elements": ["E1"], "facts": ["F1", "F7", "F8"], "text": "one, with more"},
-            {"elements": ["E2"], "facts": ["F5", "F3"], "text": "two, with more"},
-        ]
-    ),
-    "other elements, nearly the same words": move(
-        theory=f"{LOST.theory} at all", sections=[{"elements": ["E4"], "facts": [], "text": "x"}]
-    ),
-    "determinative facts in another order": move(determinative=["F5", "F1"]),
-}
-NEW = {
-    "another vehicle": move(vehicle="motion to dismiss"),
-    "another standard": move(standard="legal sufficiency, de novo"),
-    "another determinative fact": move(determinative=["F1", "F6"]),
-    "one more determinative fact": move(determinative=["F1", "F5", "F6"]),
-}
-
-
-@pytest.mark.parametrize("tried", REPEATS.values(), ids=REPEATS)
-def test_what_changes_only_the_wording_is_a_repeat(tried: dict[str, Any]) -> None:
-    assert repeat_of(strategy_of(tried), log()) is not None
-
-
-@pytest.mark.parametrize("tried", NEW.values(), ids=NEW)
-def test_another_vehicle_standard_or_determinative_fact_is_new(tried: dict[str, Any]) -> None:
-    assert repeat_of(strategy_of(tried), log()) is None
-
-
-def test_another_theory_on_other_elements_is_new() -> None:
-    other = replace(
-        LOST, theory="The relator is barred by her own release", elements=frozenset({"E9"})
-    )
-    assert not same(other, LOST)
-
-
-def test_the_repeated_failure_is_named() -> None:
-    other = Failure(replace(LOST, vehicle="motion to dismiss"), "1.2", "no")
-    assert repeat_of(LOST, [other, *log()]) == log()[0]
-
-
-def test_a_conditional_rulings_move_may_return() -> None:
-    assert repeat_of(LOST, log(conditional=True)) is None
-    assert repeat_of(LOST, [*log(conditional=True), *log()]) is not None
 
 
 def ruling(outcome: str, *findings: tuple[str, str]) -> dict[str, Any]:
@@ -102,7 +54,7 @@ def test_a_loss_enters_with_its_rejected_elements_and_why() -> None:
     assert failed is not None
     assert (failed.rejected, failed.conditional, failed.stage) == (("E2",), False, "1.3")
     assert "E2 is rejected" in failed.why and "E1" not in failed.why
-    assert failed.strategy == LOST
+    assert failed.strategy == replace(LOST, argument="one two")
 
 
 def test_a_loss_without_a_rejected_element_enters_with_the_reasoning() -> None:
@@ -141,7 +93,7 @@ async def test_the_ban_holds_between_runs_of_one_scope_only() -> None:
         return list(clerk.data["barred"])
 
     again = replace(first, id="R-2", seed=5)
-    assert len(await barred(again)) == len(lost)
+    assert len(await barred(again)) == len([one for one in lost if not one.conditional]) > 0
     reworded = replace(again, id="R-3", objective=f"  {again.objective.upper()} ")
     assert len(await barred(reworded)) > 0
     other = replace(again, id="R-4", objective="dismissal for want of scienter")

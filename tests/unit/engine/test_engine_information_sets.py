@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.matter import Scope
+from engine.matter import CourtProfile, Fact, Pressure, Scope
 from engine.ports import Ask
 from engine.record import Reason, Role, TurnKey
 from engine.search.clerk import NothingOnRecord
@@ -15,9 +15,11 @@ from engine.search.history import History
 from engine.search.turns import take
 from tests.doubles import case
 from tests.doubles.case import CANARY
+from tests.doubles.memory import MemoryCasefile, MemoryLedger
 from tests.unit.engine.players import Listening, losing, settled
 
 OTHERS = (Role.OPPOSING, Role.JUDGE, Role.ELEMENTS)
+OPPONENTS_SEARCH = "You are Opposing Counsel. Before you answer"
 FORMS = (
     CANARY,
     CANARY.upper(),
@@ -39,8 +41,18 @@ def telling(ask: Ask, data: dict[str, Any]) -> dict[str, Any]:
         for key in ("analysis", "adaptation", "theory", "frame", "why_new"):
             data[key] = f"{data[key][:40]} {form} settlement authority."
         data["gaps"] = [f"the {form} test report"]
+        data["why_standard"] = f"Since the {form} memorandum concedes it."
         for section in data["sections"]:
             section["text"] = f"As the {form} memorandum concedes, two devices failed."
+        if "takes_up" in ask.schema["properties"]:
+            offered = ask.schema["properties"]["takes_up"]["anyOf"][1]["properties"]
+            data["takes_up"] = {
+                "of": offered["of"]["enum"][0],
+                "facts": ["F4"],
+                "how": f"The {form} memorandum meets the condition.",
+            }
+    if ask.name == Role.RESEARCH and OPPONENTS_SEARCH not in ask.messages[1].content:
+        data["queries"] = [f"the {CANARY} memorandum", "settlement authority of the client"]
     return data
 
 
@@ -172,3 +184,50 @@ async def test_facts_found_at_a_pivot_are_told_to_everyone_in_the_log() -> None:
         first, second = model.prompts(role)
         assert late.text not in first and late.text in second
         assert second.index("OBJECTIVE OF ORBIT 2") < second.index(late.text)
+
+
+async def test_nor_do_searches_profiles_panels_conditions_and_later_runs_carry_it() -> None:
+    """Everything at once: what is on file and unread, a profile with a lawyer's reason, a panel,
+    a condition taken up, and a second run that is told of the first."""
+
+    def court(ask: Ask, data: dict[str, Any]) -> dict[str, Any]:
+        data = telling(ask, data)
+        if ask.name == Role.JUDGE:
+            data["disposition"] = {
+                "outcome": "conditional",
+                "conditions": ["The audit of June is put in evidence."],
+            }
+        return data
+
+    more = [
+        Fact(f"F{n}", f"Invoice {n} was paid in full and without a hold.", "D8", "Ledger",
+             f"row {n}", Scope.RECORD)
+        for n in range(100, 260)
+    ]  # fmt: skip
+    late = Fact("F300", f"A {CANARY} settlement diary.", "D9", "Diary", "p. 3", Scope.OURS)
+    run = replace(case.a_run(3, 3, 1), panel=3)
+    model = Listening(court, 8192)
+    ports = case.ports(model, run)
+    casefile, ledger = ports.casefile, ports.ledger
+    assert isinstance(casefile, MemoryCasefile) and isinstance(ledger, MemoryLedger)
+    casefile.on_file = [*case.facts(), *more, late]
+    pressures = (Pressure("docket", 0.8, f"The {CANARY} memorandum says so."),)
+    casefile.court = CourtProfile(pressures, edited=True, version=1)
+    await case.play(run, ports)
+    ledger.runs["R-2"] = replace(run, id="R-2", objective="dismissal for want of scienter")
+    await case.play(ledger.runs["R-2"], ports)
+
+    lead = [ask.messages[1].content for ask in model.asked if ask.name == Role.LEAD]
+    for wanted in ("YOU SEARCHED THE FILE", "COURT PROFILE", "INSTRUCTION AFTER", "EARLIER RUNS"):
+        assert any(wanted in prompt for prompt in lead), wanted
+    assert any(f"{CANARY} settlement diary" in prompt for prompt in lead)
+    others = [ask.messages[1].content for ask in model.asked if not _lead_counsels(ask)]
+    assert any("condition taken up by" in prompt for prompt in others)
+    assert any("COURT PROFILE" in prompt for prompt in others)
+    for prompt in others:
+        assert CANARY not in prompt.lower() and "settlement" not in prompt.lower()
+
+
+def _lead_counsels(ask: Ask) -> bool:
+    searches = ask.name == Role.RESEARCH and OPPONENTS_SEARCH not in ask.messages[1].content
+    return searches or ask.name == Role.LEAD

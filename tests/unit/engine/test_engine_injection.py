@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.matter import Authority, Fact, Scope
-from engine.models import scripted
 from engine.models.defused import defused
+from engine.models.scripted import player
 from engine.ports import Ports
 from engine.record import Role, Turn
 from engine.triad import entries
@@ -66,7 +66,7 @@ async def run_of(
 ) -> tuple[Listening, Ports]:
     """A run by a player that names nothing from the file, so that what it writes depends on the
     entries that it sees and on nothing else."""
-    monkeypatch.setattr(scripted._Player, "_about", lambda self: "the point before the court")
+    monkeypatch.setattr(player.Player, "_about", lambda self: "the point before the court")
     model = Listening(losing)
     run = case.a_run(seed, 4, 1)
     ports = case.ports(model, run)

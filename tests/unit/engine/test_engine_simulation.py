@@ -172,21 +172,74 @@ async def test_every_orbit_spent_is_exhausted() -> None:
     assert kinds(ports).count("orbit") == 2 and kinds(ports).count("pivot") == 1
 
 
-async def test_a_conditional_rulings_move_may_come_back() -> None:
-    def again(ask: Ask, data: dict[str, Any]) -> dict[str, Any]:
+def insisting(taken: Callable[[], dict[str, Any] | None]) -> Any:
+    """The same move again and again, before a court that grants on a condition."""
+
+    def edit(ask: Ask, data: dict[str, Any]) -> dict[str, Any]:
         data = ruling("conditional", [])(ask, data)
         if ask.name == Role.LEAD:
             data |= {"vehicle": "motion to stay", "standard": "good cause"}
-            data["determinative"] = ["F1"]
+            data |= {"determinative": ["F1"], "theory": "The agency paid and knew what it paid."}
+            data["sections"] = [
+                {
+                    "elements": ["E1"],
+                    "facts": ["F1"],
+                    "authorities": [],
+                    "text": "Claims were paid.",
+                }
+            ]
+            if "takes_up" in ask.schema["properties"]:
+                data["takes_up"] = taken()
         return dict(data)
 
+    return edit
+
+
+async def test_a_conditional_rulings_move_comes_back_with_its_condition_met() -> None:
+    met = {"of": "1.1", "facts": ["F4"], "how": "The audit of June says so in terms."}
     run = case.a_run(1, 2, 1)
-    ports, _ = await played(run, again)
+    ports, _ = await played(run, insisting(lambda: met))
     history = History.of(run, settled(ports))
     assert [one.outcome for one in history.rounds()] == ["conditional"] * 2
     assert not any(one.refused for one in history.rounds())
+    second = history.rounds()[1]
+    assert second.move is not None and second.move.data["takes_up"]["conditions"] == [
+        "The engineer's affidavit is filed."
+    ]
+    assert second.summary is not None and second.summary.data["took_up"] == "1.1"
     spent = history.by_role(Role.ORBIT)[0].data
     assert spent["conditional_objectives"] == ["The engineer's affidavit is filed."]
+
+
+@pytest.mark.parametrize(
+    "taken", [None, {"of": "1.1", "facts": ["F1"], "how": "As was said before, F1 shows it."}]
+)
+async def test_without_anything_new_to_meet_it_it_is_a_repeat(
+    taken: dict[str, Any] | None,
+) -> None:
+    run = case.a_run(1, 2, 1)
+    ports, _ = await played(run, insisting(lambda: taken))
+    history = History.of(run, settled(ports))
+    assert [one.outcome for one in history.rounds()] == ["conditional", "forfeited"]
+    assert "engineer's affidavit" in history.rounds()[1].refused[0].data["repeat"]["reason"]
+
+
+async def test_a_met_condition_wins() -> None:
+    """The court reads of its condition in the served move, and grants."""
+
+    def court(ask: Ask, data: dict[str, Any]) -> dict[str, Any]:
+        met = {"of": "1.1", "facts": ["F4"], "how": "The audit of June says so in terms."}
+        data = dict(insisting(lambda: met)(ask, data))
+        if ask.name == Role.JUDGE:
+            prompt = ask.messages[1].content
+            if "condition of ruling 1.1: The engineer's affidavit is filed." in prompt:
+                assert "condition taken up by F4: The audit of June" in prompt
+                data["disposition"] = {"outcome": "win"}
+        return data
+
+    ports, ending = await played(case.a_run(1, 3, 2), court)
+    assert ending == Ending(Reason.ACHIEVED)
+    assert kinds(ports).count("round") == 2
 
 
 async def test_the_models_prose_ends_nothing() -> None:
@@ -222,7 +275,7 @@ async def test_a_stop_before_any_turn_suspends_and_resuming_ends_alike(at: int) 
         assert found is not None
         return found
 
-    ending = await simulate(run, halting, look)
+    ending = await simulate(run, case.one_by_one(halting), look)
     assert ending == Ending(Reason.STOPPED) and len(settled(ports)) == at - 1
     await conclude(run.id, 0, ending.reason, "", ports)
     stopped = await ports.ledger.run("R-1")
@@ -251,7 +304,9 @@ async def test_a_turn_that_fails_ends_the_run_with_its_code() -> None:
     async def look(key: TurnKey) -> Turn:
         raise AssertionError("nothing was settled")
 
-    assert await simulate(run, failing, look) == Ending(Reason.FAILED, "turn.unusable_answer")
+    assert await simulate(run, case.one_by_one(failing), look) == Ending(
+        Reason.FAILED, "turn.unusable_answer"
+    )
     ports = case.ports(run=run)
     await conclude("R-1", 0, Reason.FAILED, "turn.unusable_answer", ports)
     outcome = settled(ports)[-1].data
@@ -326,7 +381,7 @@ async def test_later_uploads_do_not_change_what_a_run_in_progress_has_read() -> 
         assert found is not None
         return found
 
-    await simulate(run, taken, look)
+    await simulate(run, case.one_by_one(taken), look)
     assert not any("A late fact" in prompt for prompt in model.prompts(Role.LEAD))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine.events import Kind
@@ -12,6 +10,7 @@ from engine.record import Role, Turn, TurnKey
 from engine.search.history import fact_json
 from handlers.parser import parse
 from handlers.posts import Post, Quotation
+from tests.doubles import turns as made
 from tests.unit.handlers.conftest import Firm
 
 
@@ -126,19 +125,11 @@ async def played(firm: Firm, matter: Matter) -> str:
     [run] = await firm.runs(matter)
     async with firm.house.writing() as unit:
         facts = {one.id: fact_json(one) for one in await unit.facts.facts(matter.id)}
-        clerk: dict[str, Any] = {
-            "facts": list(facts.values()), "ours": [], "authorities": [],
-            "objective": "dismissal", "barred": [], "secret": [],
-        }  # fmt: skip
-        move = {
-            "sections": [{"facts": [facts["F1"]]}], "determinative": ["F1"], "vehicle": "motion",
-            "standard": "de novo", "theory": "No claim was material.",
-        }  # fmt: skip
         turns = (
-            (Role.CLERK, 0, clerk),
-            (Role.LEAD, 1, move),
-            (Role.OPPOSING, 1, {"attacks": [{"facts": [facts["F2"]]}]}),
-            (Role.JUDGE, 1, {"facts": [], "outcome": "loss"}),
+            (Role.CLERK, 0, made.clerk(facts=list(facts.values()))),
+            (Role.LEAD, 1, made.move([facts["F1"]])),
+            (Role.OPPOSING, 1, made.response([facts["F2"]])),
+            (Role.JUDGE, 1, made.ruling("loss")),
         )
         for role, number, data in turns:
             await unit.turns.add(Turn(TurnKey(run.id, 1, number, role), data))

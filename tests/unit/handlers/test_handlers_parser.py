@@ -106,7 +106,7 @@ def test_an_unknown_command_is_named_briefly_and_leads_to_help() -> None:
         ("new 2026-1", "title"),
         ("new", "number"),
         ("open", "number"),
-        ("docs recrod D1", "list, show, digest, record, ours, remove"),
+        ("docs recrod D1", "list, show, digest, record, ours, reread, remove"),
         ("docs record D1 D2", "“D2” is more than it takes"),
         ("simulate x --round 3", "no option --round"),
         ("simulate x --rounds", "needs a value"),

@@ -213,7 +213,17 @@ def test_a_forfeited_round_says_that_only_repeats_were_offered() -> None:
 
 
 def test_an_outcome_supersedes_the_one_before_it() -> None:
-    assert present(replace(EVENTS[Kind.OUTCOME], supersedes="k0")).supersedes == "k0"
+    event = replace(EVENTS[Kind.OUTCOME], supersedes="k0", replaces=3)
+    post = present(event)
+    assert post.supersedes == "P3" and "Supersedes the outcome in P3." in post.marks
+
+
+def test_a_superseded_outcome_says_so_and_offers_nothing() -> None:
+    stopped = replace(EVENTS[Kind.OUTCOME], data={**EVENTS[Kind.OUTCOME].data, "reason": "stopped"})
+    assert [action.id for action in present(stopped).actions] == ["resume"]
+    post = present(replace(stopped, replaced_by=9))
+    assert post.superseded_by == "P9" and post.actions == ()
+    assert any("ended in P9" in mark for mark in post.marks)
 
 
 # Hostile text stays text

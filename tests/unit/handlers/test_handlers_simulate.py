@@ -9,6 +9,7 @@ from engine.matter import Matter
 from engine.record import Reason, Role, Run, RunState, Turn, TurnKey
 from handlers.posts import Post
 from handlers.requests import PressRequest
+from tests.doubles import turns as made
 from tests.unit.handlers.conftest import Firm, origin, press
 
 
@@ -221,11 +222,11 @@ async def settle(firm: Firm, run: Run, number: int, role: Role, **data: object) 
 async def test_the_record_is_told_turn_by_turn(firm: Firm) -> None:
     matter, _, run = await started(firm)
     assert "Nothing is settled" in str((await firm.say("record", matter=matter.id)).body)
-    await settle(firm, run, 0, Role.CLERK, objective="dismissal")
-    await settle(
-        firm, run, 1, Role.LEAD, theory="They knew.", vehicle="motion to dismiss",
-        standard="clear error", determinative=["F1"], repeat=None,
-    )  # fmt: skip
+    fact = {
+        "id": "F1", "quotation": "It paid.", "document": "D1", "title": "Ledger", "place": "p. 1",
+    }  # fmt: skip
+    await settle(firm, run, 0, Role.CLERK, **made.clerk(facts=[fact]))
+    await settle(firm, run, 1, Role.LEAD, **made.move([fact]))
     await settle(firm, run, 1, Role.ROUND, outcome="loss", failure=None)
     post = await firm.say("record", matter=matter.id)
     assert "3 turns" in post.title and len(post.data["turns"]) == 3

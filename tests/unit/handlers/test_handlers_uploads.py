@@ -293,7 +293,7 @@ async def test_coverage_and_findings_are_told_and_kept(
     post, finding = await sent(firm, matter, firm.file("ledger.pdf", "%PDF"))
     [data] = post.data["documents"]
     assert data["coverage"] == {
-        "pages": 4, "text": 1, "ocr": 1, "unread": [3], "blank": [4],
+        "pages": 4, "text": 1, "ocr": 1, "unread": [3], "blank": [4], "missing": [],
         "bates": [["ACME-0009", "ACME-0010"], ["ACME-0012", "ACME-0012"]],
         "exhibits": ["Exhibit A"],
     }  # fmt: skip

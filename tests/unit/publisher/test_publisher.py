@@ -232,6 +232,42 @@ async def test_parts_follow_in_order_before_the_next_event(desk: Desk) -> None:
     assert len({each.key for each in desk.surface.messages}) == 4
 
 
+async def ended(desk: Desk, key: str, supersedes: str | None = None, parts: int = 1) -> None:
+    matter, thread = desk.matters[ONE]
+    told = Event(key, Kind.OUTCOME, thread, {"parts": parts}, matter, "R-C1", supersedes)
+    async with desk.house.writing() as unit:
+        await unit.events.append([told])
+
+
+async def test_a_superseded_outcome_is_drawn_anew_before_the_new_one_comes(desk: Desk) -> None:
+    publisher = desk.publisher()
+    await ended(desk, "o1", parts=2)
+    await rounds(publisher)
+    await ended(desk, "o2", "o1")
+    await rounds(publisher)
+    assert desk.surface.titles("C1") == ["o1", "o1", "o2"]
+    assert desk.surface.calls == ["show", "show", "change", "change", "show"]
+    assert await desk.owed() == 0
+
+
+async def test_a_superseded_outcome_that_is_gone_is_not_shown_again(desk: Desk) -> None:
+    publisher = desk.publisher()
+    await ended(desk, "o1")
+    await rounds(publisher)
+    desk.surface.troubles.extend([Gone()])
+    await ended(desk, "o2", "o1")
+    await rounds(publisher)
+    assert desk.surface.titles("C1") == ["o1", "o2"]
+    assert desk.surface.calls == ["show", "change", "show"]
+
+
+async def test_an_outcome_superseded_before_it_was_shown_comes_in_order(desk: Desk) -> None:
+    await ended(desk, "o1")
+    await ended(desk, "o2", "o1")
+    await rounds(desk.publisher())
+    assert desk.surface.titles("C1") == ["o1", "o2"] and await desk.owed() == 0
+
+
 async def test_a_closed_conversation_stops_alone(desk: Desk) -> None:
     await desk.bind(TWO)
     await desk.tell(ONE, "a", "b")

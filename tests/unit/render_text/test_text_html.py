@@ -163,7 +163,8 @@ async def test_the_surface_pushes_fragments() -> None:
     first, second, third = (queue.get_nowait() for _ in range(3))
     assert (first.key, first.name, first.replaces) == ("7", "progress-run-7f3a", name)
     assert (second.key, second.replaces) == ("", name) and "Round 3" in second.html
-    assert (third.key, third.replaces, third.run) == ("9", "post-old", OUTCOME.run)
+    assert (third.key, third.superseded, third.run) == ("9", "post-old", OUTCOME.run)
+    assert third.replaces == third.name, "the earlier outcome stays where it is"
     assert await surface.find(place, "7", 0.0) is None and surface.parts(OUTCOME) == 1
 
 

@@ -94,7 +94,7 @@ def ledger() -> list[dict[str, Any]]:
 
 
 def test_the_list_of_documents_and_the_folder_agree() -> None:
-    kept = {"matter.toml", "TRAPS.md", "questions.tsv", "sources"}
+    kept = {"matter.toml", "move.toml", "TRAPS.md", "questions.tsv", "sources"}
     present = {path.name for path in FOLDER.iterdir() if not path.name.startswith((".", "__"))}
     assert present - kept == set(FILES)
     assert len(FILES) == len(set(FILES)) >= 8

@@ -166,13 +166,13 @@ async def test_scope_and_withdrawal_reach_the_facts(house: House) -> None:
         assert list(found) == list(on_record)
         assert (await unit.documents.set_scope(made.id, "D1", Scope.RECORD)).scope is Scope.RECORD
         assert len(await unit.facts.search_facts(made.id, "memorandum", Scope.RECORD)) == 2
-        assert (await unit.documents.withdraw(made.id, "D2")).state == "withdrawn"
+        assert (await unit.withdrawals.withdraw(made.id, "D2")).state == "withdrawn"
         assert [fact.id for fact in await unit.facts.facts(made.id)] == ["F1"]
         assert [fact.id for fact in await unit.facts.search_facts(made.id, "memorandum")] == ["F1"]
         cited_before = await unit.facts.fact(made.id, "F2")
         assert cited_before is not None and cited_before.text == "Beta memorandum."
         with pytest.raises(DocumentNotFound):
-            await unit.documents.withdraw(made.id, "D2")
+            await unit.withdrawals.withdraw(made.id, "D2")
         with pytest.raises(DocumentNotFound):
             await unit.documents.set_scope(made.id, "D9", Scope.OURS)
 

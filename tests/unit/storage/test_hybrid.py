@@ -148,7 +148,7 @@ async def test_what_is_withdrawn_leaves_no_vector(house: House) -> None:
     matter = await made(house, toy)
     assert await kept(house) == 2
     async with house.writing() as unit:
-        row = await unit.documents.withdraw(matter.id, "D1")
+        row = await unit.withdrawals.withdraw(matter.id, "D1")
     assert await found(house, toy, matter, "money") == []
     await Intake(house).empty(row)
     assert await kept(house) == 1

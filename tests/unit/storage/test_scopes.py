@@ -45,7 +45,7 @@ async def test_the_words_of_a_scope(house: House, stored: bool) -> None:
     assert await words(house, made, OURS) == frozenset()
     assert "finch" in await words(house, made, RECORD)
     async with house.writing() as unit:
-        await unit.documents.withdraw(made.id, "D1")
+        await unit.withdrawals.withdraw(made.id, "D1")
     assert "agency" not in await words(house, made, RECORD)
 
 
@@ -81,7 +81,7 @@ async def test_the_record_is_another_whenever_it_is_read_otherwise(house: House)
         await unit.facts.change(made.id, "F1", FactState.STANDS, "P-ADA")
     assert await digest(house, made) == seen[2], "as it was before anything was said"
     async with house.writing() as unit:
-        await unit.documents.withdraw(made.id, "D2")
+        await unit.withdrawals.withdraw(made.id, "D2")
     assert await digest(house, made) == seen[1]
     elsewhere = await open_matter(house, "2026-2")
     assert await digest(house, elsewhere) == seen[0]

@@ -70,7 +70,7 @@ async def test_what_was_withdrawn_can_come_in_again(house: House) -> None:
     made = await open_matter(house)
     await file_document(house, made, "a", ["One."])
     async with house.writing() as unit:
-        await unit.documents.withdraw(made.id, "D1")
+        await unit.withdrawals.withdraw(made.id, "D1")
     again = await file_document(house, made, "a", ["One."])
     assert again.id == "D2"
 
@@ -142,13 +142,13 @@ async def test_a_withdrawn_document_is_emptied_in_batches(house: House) -> None:
         sketch=(1,),
     )
     async with house.writing() as unit:
-        gone = await unit.documents.withdraw(made.id, "D2", "sent by mistake")
+        gone = await unit.withdrawals.withdraw(made.id, "D2", "sent by mistake")
         assert [f.text for f in await unit.facts.search_facts(made.id, "memorandum")] == [
             "Kept memorandum."
         ]
     assert not gone.privileged and gone.coverage["withdrawn"]["why"] == "sent by mistake"
     async with house.writing() as unit:
-        assert not await unit.documents.empty(gone), "one batch is not enough"
+        assert not await unit.withdrawals.empty(gone), "one batch is not enough"
     assert [one.id for one in await Intake(house).sweep_withdrawn()] == ["D2"]
     assert await Intake(house).sweep_withdrawn() == []
     assert [await count(house, table) for table in (page, passage, fact)] == [1, 1, 1]
@@ -172,7 +172,7 @@ async def test_the_file_of_a_privileged_document_is_destroyed(house: House) -> N
     await Intake(house).keep(row, [Page(0, "x")], [], facts_of(["Privileged words."]))
     await change(house, made.id, "F1", FactState.DISPUTED, note="as our client told us")
     async with house.writing() as unit:
-        gone = await unit.documents.withdraw(made.id, "D1", privileged=True)
+        gone = await unit.withdrawals.withdraw(made.id, "D1", privileged=True)
     await Intake(house).empty(gone)
     assert not house.blobs.path(made.id, blob).exists()
     assert await count(house, fact_change) == 0
@@ -256,7 +256,7 @@ async def test_of_what_is_not_in_force_nothing_can_be_said(house: House) -> None
     made = await open_matter(house)
     await file_document(house, made, "a", ["One."])
     async with house.writing() as unit:
-        await unit.documents.withdraw(made.id, "D1")
+        await unit.withdrawals.withdraw(made.id, "D1")
     for id in ("F1", "F2", "nonsense"):
         with pytest.raises(FactNotFound):
             await change(house, made.id, id, FactState.DISPUTED)

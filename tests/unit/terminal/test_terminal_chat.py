@@ -216,7 +216,7 @@ async def completions(text: str, *posts: Post) -> list[str]:
         ("up", ["upload"]),
         ("simulate x --r", ["--rounds"]),
         ("new 1 T --sensitivity ro", ["routine"]),
-        ("docs re", ["record", "remove"]),
+        ("docs re", ["record", "reread", "remove"]),
         ("docs record ", ["D3", "D1"]),
         ("docs record d1", ["D1"]),
         ("elements edit ", ["D3", "D1"]),

@@ -1,0 +1,1 @@
+"""What the engine is worth, measured on cases whose answers are known."""
