@@ -95,6 +95,8 @@ async def actor_of(origin: Origin, unit: Unit, services: Services, name: str = "
         row = await unit.people.add(name or origin.sender, roles)
         await unit.people.link(row.id, origin.surface, origin.tenant, origin.sender)
         await unit.audit.append(row.id, "person.taken_in", None, {"surface": origin.surface})
+        for matter in services.samples.matters:
+            await unit.matters.add_member(matter, row.id)
     if row is None:
         raise Stranger
     return Actor(row.id, row.name, origin.surface, origin.tenant, frozenset(row.roles))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -58,6 +58,11 @@ class Samples(Protocol):
     """Sample matters whose documents are read when somebody first works on one."""
 
     @property
+    def matters(self) -> Sequence[str]:
+        """Their ids: everybody of the house is on their teams."""
+        ...
+
+    @property
     def waits(self) -> bool:
         """Whether any matter's documents are yet to be read."""
         ...
@@ -74,6 +79,7 @@ class Samples(Protocol):
 class NoSamples:
     """There are none."""
 
+    matters = ()
     waits = False
 
     def holds(self, matter: str) -> bool:

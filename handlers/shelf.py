@@ -20,6 +20,7 @@ class Shelf:
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self._folders = tuple(folders)
         self._waiting: dict[str, Path] = {}
+        self.matters: tuple[str, ...] = ()
         self._one = asyncio.Lock()
 
     async def lay_out(self, services: Services, owner: str) -> None:
@@ -29,6 +30,7 @@ class Shelf:
         for folder in self._folders:
             matter = await open_matter(services, folder, owner)
             await share(services, matter.id)
+            self.matters += (matter.id,)
             if set(documents_of(folder)) - await _ever_on_file(services, matter):
                 self._waiting[matter.id] = folder
 
