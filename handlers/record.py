@@ -20,7 +20,9 @@ from engine.search.rests import spoken_of
 from handlers.asking import Asking, NoMatter
 from handlers.parser import Asked
 from handlers.posts import PRIVILEGE, RESEARCH_ONLY, Block, File, Heading, ListBlock, Strong, Text
+from handlers.present import SIMULATED
 from handlers.present.chronicle import chronicle, fields
+from handlers.present.ruling import noise
 from handlers.registry import Right
 from handlers.replies import Reply, answer, counted, only
 from handlers.requests import CommandRequest
@@ -73,12 +75,14 @@ async def before(
 async def record(asking: Asking, asked: Asked) -> Reply:
     matter = asking.the_matter
     found = await _recorded(asking.unit, matter, asked.argument("run"))
+    history = History.of(found.run, found.turns)
     post = answer(
         found.title,
         *found.body(),
         matter=matter,
         run=found.run.id,
-        fields=fields(History.of(found.run, found.turns)),
+        fields=fields(history),
+        marks=_marks(history),
         data={
             "run": run_data(found.run),
             "turns": [_turn_data(one, found.marks.get(str(one.key), ())) for one in found.turns],
@@ -97,6 +101,12 @@ async def _recorded(unit: Unit, matter: Matter, id: str | None) -> Recorded:
     by = await unit.people.by_id(run.requested_by) if run.requested_by else None
     turns = tuple(await unit.turns.of_run(run.id))
     return Recorded(run, turns, await unit.marks.of_run(run.id), by.name if by else "")
+
+
+def _marks(history: History) -> tuple[str, ...]:
+    """What a reader must know of the model before anything else."""
+    model = history.clerks[0].data["model"] if history.clerks else {}
+    return (*[SIMULATED] * bool(model.get("simulated")), *noise(model))
 
 
 def _turn_data(turn: Turn, marks: Sequence[Mark]) -> dict[str, Any]:

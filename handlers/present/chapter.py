@@ -23,7 +23,7 @@ from handlers.posts import (
     Text,
 )
 from handlers.present.move import needed, newness
-from handlers.present.naming import facts, headed, listed, named
+from handlers.present.naming import facts, headed, joined, listed, named, reasons
 from handlers.present.response import aim
 from handlers.present.ruling import finding, hint, spread
 from handlers.replies import counted, text
@@ -77,7 +77,7 @@ def _lines(telling: Telling, one: Round) -> list[Spans]:
     failure = one.summary.data.get("failure") if one.summary is not None else None
     if failure:
         kind = "Open on its conditions" if failure["conditional"] else "Failed"
-        spans.append(Text(f" {kind}: {telling.brief(failure['why'])}"))
+        spans.append(Text(f" {kind}: {telling.brief(reasons(failure))}"))
     return [*lines, tuple(spans)]
 
 
@@ -96,7 +96,7 @@ def _elements(history: History, orbit: int) -> list[Block]:
 def _conditions(history: History, orbit: int) -> list[Block]:
     """Each conditional ruling's conditions, and the move that took them up, if one did."""
     items = [
-        (Code(of.stage), Text(f" {'; '.join(of.conditions)} "), *_met(taken))
+        (Code(of.stage), Text(" "), *_met(taken), Text(f": {joined(of.conditions)}."))
         for of, taken in conditions(history, orbit)
     ]
     return [Heading("Conditions the court named"), ListBlock(tuple(items))] if items else []
@@ -126,7 +126,7 @@ def _met(taken: Round | None) -> list[Span]:
 
 
 def _so(taken: Round) -> list[Span]:
-    return [Text(f": {taken.outcome}")] if taken.outcome != "open" else []
+    return [Text(f" ({taken.outcome})")] if taken.outcome != "open" else []
 
 
 def _receptive(history: History, orbit: int) -> list[Block]:

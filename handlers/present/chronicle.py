@@ -9,7 +9,7 @@ from engine.record import Json, Role
 from engine.search.history import History, Round, fact_json, rests_on
 from handlers.posts import Block, Code, Details, Heading, ListBlock, Paragraph, Spans, Strong, Text
 from handlers.present.chapter import Telling, chapter, conditions
-from handlers.present.naming import facts, headed, listed, quotations
+from handlers.present.naming import facts, headed, joined, listed, quotations
 from handlers.present.ruling import NO_PROFILE, noise, standing
 from handlers.replies import counted, text, told
 
@@ -54,7 +54,7 @@ def fields(history: History) -> dict[str, str]:
     found = {
         "ended": _how(history),
         "rounds": ", ".join(f"{n} {name}" for name, n in wins.items()) or "none yet",
-        "court": ", ".join(filter(None, (clerk["forum"], clerk["stage"]))) or "not said",
+        "court": "; ".join(filter(None, (clerk["forum"], clerk["stage"]))) or "not said",
         "court profile": _profile_name(history),
         "panel": counted(run.panel, "sample"),
         "model": str(clerk["model"]["name"]),
@@ -99,11 +99,11 @@ def _sought(history: History, asked_by: str) -> list[Block]:
     ours = [one for one in clerk["parties"] if one["ours"]]
     others = [one for one in clerk["parties"] if not one["ours"]]
     body: list[Block] = [Heading("What was sought"), text(run.objective)]
-    before = ", ".join(filter(None, (clerk["forum"], clerk["stage"])))
+    before = "; ".join(filter(None, (clerk["forum"], clerk["stage"])))
     lines = [
         f"For {_people(ours)}." if ours else "",
         f"Before {before}." if before else "",
-        f"In {clerk['title']}." + (f" Asked by {asked_by}." if asked_by else ""),
+        f"In {clerk['title'].rstrip('.')}." + (f" Asked by {asked_by}." if asked_by else ""),
         f"At most {counted(run.rounds, 'round')} an orbit, {counted(run.orbits, 'orbit')}.",
     ]
     body.append(text(" ".join(filter(None, lines))))
@@ -146,7 +146,7 @@ def _untested(history: History) -> list[Block]:
     items: list[Spans] = []
     for orbit in dict.fromkeys(turn.key.orbit for turn in history.clerks):
         items += [
-            (Strong("Condition left open: "), Text(f"{'; '.join(of.conditions)} ({of.stage})"))
+            (Strong("Condition left open: "), Text(f"{joined(of.conditions)} ({of.stage})"))
             for of, taken in conditions(history, orbit)
             if taken is None
         ]
@@ -174,7 +174,7 @@ def _untested(history: History) -> list[Block]:
 def _file(history: History) -> list[Block]:
     """Documents that were read, how many facts of each, and who could read them."""
     body: list[Block] = []
-    for title, found in (("On record, read by all", history.facts), ("Ours only", history.ours)):
+    for title, found in (("On record", history.facts), ("Ours only", history.ours)):
         documents: dict[str, list[str]] = {}
         for fact in found.values():
             documents.setdefault(f"{fact.document} {fact.title}", []).append(fact.id)
@@ -193,8 +193,8 @@ def _file(history: History) -> list[Block]:
     if clerk.get("more_on_file"):
         body.append(text("The record holds more facts than the agents were shown at the start."))
     if clerk["barred"]:
-        stages = counted(len(clerk["barred"]), "strategy").replace("strategys", "strategies")
-        body.append(text(f"{stages} of earlier runs could not be tried again."))
+        lost = counted(len(clerk["barred"]), "failure")
+        body.append(text(f"{lost} of earlier runs stood in the log: none of them may be repeated."))
     if clerk.get("advice"):
         body.append(
             text(f"Lead Counsel knew {counted(len(clerk['advice']), 'round')} of earlier runs.")
@@ -213,7 +213,7 @@ def _court(history: History) -> list[Block]:
             (Text("Model "), Code(model["name"]), Text(f"{doubled}{hash}. "), *_seats(run.panel))
         ),
     ]
-    body += [headed("Mind", one) for one in noise(model)]
+    body += [Paragraph((Strong(one),)) for one in noise(model)]
     if words := standing(model):
         body.append(told(words))
     profile = history.profile(history.clerks[-1].key.orbit)

@@ -45,6 +45,8 @@ def move(event: Event) -> Post:
     body: list[Block] = [Paragraph((Strong(data["theory"]),))]
     if data.get("frame"):
         body.append(text(data["frame"]))
+    if data.get("why_standard"):
+        body.append(headed("Why this standard", data["why_standard"]))
     body += _taken_up(data)
     if turns_on:
         body += [Heading("It turns on"), *quotations(turns_on)]
@@ -55,14 +57,11 @@ def move(event: Event) -> Post:
     if data["gaps"]:
         body += [Heading("What is missing on the file"), listed(map(needed, data["gaps"]))]
     body += _standing(data) + _behind(data) + removed(data)
-    fields = {"standard of review": data["standard"]}
-    if data.get("why_standard"):
-        fields["chosen because"] = data["why_standard"]
     return Post(
         Kind.MOVE,
         f"Move {data['stage']}: {data['vehicle']}",
         tuple(body),
-        fields=fields,
+        fields={"standard of review": data["standard"]},
         notification="Lead Counsel has moved.",
     )
 
@@ -123,7 +122,10 @@ def newness(novelty: Data | None) -> str:
         return ""
     if not novelty["against"]:
         return "Nothing has failed yet that it could repeat."
-    near = "; ".join(f"{one['of']}: {_differing(one['differs'])}" for one in novelty["nearest"])
+    alike: dict[str, list[str]] = {}
+    for one in novelty["nearest"]:
+        alike.setdefault(_differing(one["differs"]), []).append(one["of"])
+    near = "; ".join(f"{', '.join(of)}: {how}" for how, of in alike.items())
     return f"New against {counted(novelty['against'], 'failure')}; nearest {near}."
 
 
@@ -137,8 +139,8 @@ def _differing(differs: Sequence[str]) -> str:
 
 
 def _failed(line: Data) -> str:
-    item = str(line["item"])
-    return f"{item[:1].lower()}{item[1:]} ({line['detail']})" if line["detail"] else item
+    """What was found wanting; the whole line stands with the others below."""
+    return str(line["detail"] or line["item"])
 
 
 def _behind(data: Data) -> list[Block]:
@@ -151,8 +153,9 @@ def _behind(data: Data) -> list[Block]:
     if data.get("adaptation"):
         said.append(headed("Adapting to the court", data["adaptation"]))
     if data.get("why_standard"):
-        plan = f"{data['vehicle']}, {data['standard']}: {data['why_standard']}"
-        said.append(headed("Structure", f"{plan} {counted(len(data['sections']), 'section')}."))
+        plan = f"{data['vehicle'].capitalize()}, {data['standard']}"
+        parts = counted(len(data["sections"]), "section")
+        said.append(headed("Structure", f"{plan}, one theory, {parts}."))
     if data.get("checklist"):
         said += [Paragraph((Strong("Final checklist."),)), checklist(data["checklist"])]
     if data.get("why_new"):

@@ -94,6 +94,17 @@ def listed(texts: Iterable[str]) -> ListBlock:
     return ListBlock(tuple((Text(one),) for one in texts))
 
 
+def joined(texts: Iterable[str]) -> str:
+    """Sentences as parts of one."""
+    return "; ".join(one.rstrip(".") for one in texts)
+
+
+def reasons(failure: Data) -> str:
+    """Why a strategy lost, without the conditions of its return, which are told on their own."""
+    why = str(failure["why"])
+    return why.split(" (returns if: ")[0] if failure["conditional"] else why
+
+
 def headed(head: str, words: str) -> Paragraph:
     """A paragraph that begins with what it is about."""
     return Paragraph((Strong(f"{head}. "), Text(words)))

@@ -21,7 +21,7 @@ from handlers.posts import (
     Table,
     Text,
 )
-from handlers.present.naming import listed, named
+from handlers.present.naming import joined, listed, named, reasons
 from handlers.replies import counted, text
 
 Data = Mapping[str, Any]
@@ -37,7 +37,8 @@ def round_(event: Event) -> Post:
     body = _strategy(data)
     if failure:
         kind = "May return once its condition is met" if failure["conditional"] else "Not again"
-        body.append(Paragraph((Strong(f"{kind}: "), Text(failure["why"]))))
+        why = reasons(failure) if data.get("instruction") else failure["why"]
+        body.append(Paragraph((Strong(f"{kind}: "), Text(why))))
     body += _taught(data)
     return Post(Kind.ROUND, title, tuple(body), notification="A round is over.")
 
@@ -84,8 +85,8 @@ def lessons(data: Data, learned: Data) -> tuple[Spans, ...]:
         said = f" (strength {one['strength']:.2f}{_times(one['times'], ', ')})"
         items.append((Strong("Receptive to: "), Text(one["idea"]), Emphasis(said)))
     for one in learned.get("conditions", ()):
-        said = "; ".join(one["conditions"])
-        items.append((Strong(f"Open since ruling {one['of']}: "), Text(said)))
+        said = joined(one["conditions"])
+        items.append((Strong(f"Open since ruling {one['of']}: "), Text(f"{said}.")))
     return tuple(items)
 
 
@@ -115,16 +116,16 @@ def _conditions(data: Data) -> list[Block]:
     if not data["conditions"]:
         return []
     items = tuple(
-        (Code(one["of"]), Text(f" {'; '.join(one['conditions'])} "), Emphasis(met(one)))
+        (Code(one["of"]), Text(" "), Strong(met(one)), Text(f": {joined(one['conditions'])}."))
         for one in data["conditions"]
     )
     return [Heading("Conditions the court named"), ListBlock(items)]
 
 
 def met(one: Data) -> str:
-    """``(taken up in 1.4: win)`` or ``(open)``."""
+    """``taken up in 1.4 (win)`` or ``open``."""
     taken = one.get("taken_up")
-    return f"(taken up in {taken['stage']}: {taken['outcome']})" if taken else "(open)"
+    return f"taken up in {taken['stage']} ({taken['outcome']})" if taken else "open"
 
 
 def pivot(event: Event) -> Post:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.events import Kind
-from engine.matter import Matter
+from engine.matter import Matter, Party
 from engine.record import Reason, Role, Run, RunState, Turn, TurnKey
 from handlers.posts import Post
 from handlers.requests import PressRequest
@@ -43,6 +43,36 @@ async def test_what_is_not_said_comes_from_the_policy_and_the_matter(firm: Firm)
     await closed(firm, run, RunState.ENDED, Reason.EXHAUSTED)
     again = await firm.say("simulate", matter=matter.id)
     assert again.data["objective"] == "dismissal"
+
+
+async def test_a_panel_is_asked_for_by_number(firm: Firm) -> None:
+    _, ack, run = await started(firm, "simulate dismissal --panel 3")
+    assert run.panel == ack.data["panel"] == 3 and "3 samples of the judge" in str(ack.body)
+    other = await firm.opened("2026-2")
+    plain = await firm.say("simulate dismissal", matter=other.id)
+    assert plain.data["panel"] == 1 and "samples" not in str(plain.body)
+
+
+@pytest.mark.parametrize("panel", ["0", "10", "many"])
+async def test_a_panel_has_one_to_nine_samples(firm: Firm, panel: str) -> None:
+    matter = await firm.opened()
+    post = await firm.say(f"simulate dismissal --panel {panel}", matter=matter.id)
+    assert post.kind is Kind.ERROR and await firm.runs(matter) == []
+
+
+async def test_a_third_interest_warns_before_the_start_and_blocks_nothing(firm: Firm) -> None:
+    matter = await firm.opened()
+    parties = (Party("defendant", "Acme", True), Party("plaintiff", "Doe"))
+    async with firm.house.writing() as unit:
+        await unit.matters.update(matter.id, parties=(*parties, Party("intervenor", "Roe")))
+    ack = await firm.say("simulate dismissal", matter=matter.id)
+    [warned] = ack.data["warnings"]
+    assert "intervenor (Roe)" in warned and warned in str(ack.body)
+    assert ack.kind is Kind.ACK and firm.starter.started == 1
+    other = await firm.opened("2026-2")
+    async with firm.house.writing() as unit:
+        await unit.matters.update(other.id, parties=parties)
+    assert (await firm.say("simulate dismissal", matter=other.id)).data["warnings"] == []
 
 
 async def test_nothing_is_simulated_without_an_objective(firm: Firm) -> None:
