@@ -203,7 +203,9 @@ def evaluate_search(rubrics: int, seed: int, as_json: bool) -> None:
     show_default=True,
     help="rulings a matter and variant",
 )
-@click.option("--matter", "named", multiple=True, help="sample matters; all if none is named")
+@click.option(
+    "--matter", "named", multiple=True, help="sample matters; else all that have a reference move"
+)
 @click.option("--json", "as_json", is_flag=True)
 @MODEL
 def evaluate_judge(samples: int, named: tuple[str, ...], as_json: bool, model: str | None) -> None:

@@ -58,7 +58,7 @@ async def judge(settings: Settings, samples: int, named: Sequence[str], as_json:
     """Prints a table, or one JSON object; ``samples`` rulings a matter and variant."""
     model = model_of(settings)
     try:
-        cases = [await _case(name, model) for name in named or NAMES]
+        cases = [await _case(name, model) for name in named or with_moves()]
         tallies = await evaluated(cases, samples, model, _quiet if as_json else _told)
         card = await model.card()
     finally:
@@ -69,6 +69,12 @@ async def judge(settings: Settings, samples: int, named: Sequence[str], as_json:
         await keep_standing(settings, card, found)
     _show(card.name, tallies, found, as_json)
     return 0
+
+
+def with_moves() -> list[str]:
+    """The samples that have a reference move."""
+    samples = files("bot.samples")
+    return [name for name in NAMES if samples.joinpath(name, "move.toml").is_file()]
 
 
 async def _case(name: str, model: Model) -> Case:
